@@ -3,7 +3,7 @@ import { openMemoryAtOnce } from './memory/at-once.ts';
 import type { StoreAtOnce, StoreSettings } from './port.ts';
 import { openSqliteAtOnce } from './sqlite/at-once.ts';
 
-/** Nothing is read or made before a part of it is opened. */
+/** The store, without reading or making anything before a part of it is opened. */
 export function openAtOnce(settings: StoreSettings): StoreAtOnce {
   switch (settings.kind) {
     case 'sqlite':

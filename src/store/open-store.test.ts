@@ -1,4 +1,4 @@
-// A store is opened part by part: what only reads makes nothing and keeps nobody out.
+// A store is opened part by part: a part that only reads makes nothing and locks nothing.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

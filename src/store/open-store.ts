@@ -1,9 +1,9 @@
-// Opens the store that settings name: the way into the engines, which nobody outside this room knows.
+// Opens the store that settings name: the only way into the engines.
 import { openMemoryStore } from './memory/store.ts';
 import type { Store, StoreSettings } from './port.ts';
 import { openSqliteStore } from './sqlite/store.ts';
 
-/** Nothing is read or made, and nothing of the engine is loaded, before a part of it is opened. */
+/** The store that settings name. Nothing is read, made or loaded before a part of it is opened. */
 export function openStore(settings: StoreSettings): Store {
   switch (settings.kind) {
     case 'sqlite':

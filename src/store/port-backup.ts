@@ -1,9 +1,9 @@
 // The port of copies of a store: made into one file while a crawl writes, and put back (C4).
 import type { Receipt } from '../forget/port.ts';
 
-/** What a copy holds. */
+/** The contents of a copy. */
 export interface CopyFacts {
-  /** Of its tables. */
+  /** The version of its tables. */
   readonly version: number;
   readonly providers: number;
   readonly pages: number;
@@ -21,28 +21,28 @@ export interface Backup {
   copyTo(file: string): Promise<CopyFacts>;
 }
 
-/** What a store knows of removals; its text is not among it. */
+/** A store's records of removals, without removed text. */
 export interface Removals {
   readonly receipts: readonly Receipt[];
-  /** Begun, and without a receipt yet. */
+  /** Removals that began and have no receipt yet. */
   readonly unfinished: readonly Pick<Receipt, 'kind' | 'what'>[];
   readonly requests: readonly StoredRow[];
   readonly blocklist: readonly StoredRow[];
-  /** False where the data is damaged, and some may be missing. */
+  /** False where the data is damaged, and some records may be missing. */
   readonly isWhole: boolean;
 }
 
 /** A row as the engine keeps it, for the same engine. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** A store that nobody else writes into. */
+/** A store that this process has locked against other writers. */
 export interface Occupied {
   /**
-   * From here on nobody reads there either, and all of the data is in its one file, without a log. Returns what it knows of
-   * removals, of damaged data as much as can be read; undefined for nothing. Throws DOC_STORE_BUSY while someone else has it open.
+   * Locks out readers, too, and brings all of the data into its one file, without a log. Returns its records of
+   * removals, of damaged data as much as can be read; undefined for none. Throws DOC_STORE_BUSY while another process has it open.
    */
   shutOut(): Promise<Removals | undefined>;
-  /** Ends it; does nothing the second time. */
+  /** Unlocks the store; does nothing the second time. */
   leave(): Promise<void>;
 }
 
@@ -50,11 +50,11 @@ export interface Occupied {
 export interface Restore {
   /** The name of the place inside the store's folder where a restore works. */
   readonly workplace: string;
-  /** Whether a file is data that someone works on, and no backup. */
+  /** Whether a file is data in use by a process, and no backup. */
   isInUse(file: string): Promise<boolean>;
   /**
-   * Throws DOC_STORE_BUSY when a process crawls into the store. Otherwise nobody can write there until `leave`, or until this
-   * process has ended, however long it takes. Damaged data is nobody's.
+   * Throws DOC_STORE_BUSY when a process crawls into the store. Otherwise no other process can write there until `leave`, or until this
+   * process has ended, however long it takes. Damaged data has no owner.
    */
   occupy(): Promise<Occupied>;
   /** Puts a copy of a backup into the workplace. Throws what the file system throws. */
@@ -65,8 +65,8 @@ export interface Restore {
    */
   prepare(name: string, now: number): Promise<CopyFacts>;
   /**
-   * Adds removals to the staged copy, and returns the receipts that were not in it: their text is. `sealAll` returns the digests of
-   * receipts that follow others than before; one that did not hold must not hold afterwards either.
+   * Adds removals to the staged copy, and returns the receipts that were not in it, since it holds their text again. `sealAll`
+   * returns the digests of receipts that follow others than before; an invalid receipt must stay invalid.
    */
   carry(
     removals: Removals,
@@ -78,10 +78,10 @@ export interface Restore {
    */
   swap(also: readonly string[], occupied: Occupied | undefined): Promise<void>;
   /**
-   * Ends what a swap began, also one whose process was killed: data that was replaced goes to a place beside the folder, which
+   * Ends what a swap began, also one whose process was killed: data that was replaced is moved to a place beside the folder, which
    * is returned; nothing half made stays. Throws what the file system throws; the old data is then where it was.
    */
   settle(time: string): Promise<string | undefined>;
-  /** Where replaced data waits for `settle`. */
+  /** The path of replaced data that waits for `settle`. */
   unsettled(): Promise<string | undefined>;
 }

@@ -21,38 +21,38 @@ export type StoreSettings = {
 /** `sqlite`: one file in a folder. `memory`: nothing but this process, and lost with it. */
 export type StoreKind = 'sqlite' | 'memory';
 
-/** What not every engine keeps beside crawls and their pages. */
+/** Parts that not every engine keeps beside crawls and their pages. */
 export type StorePart = 'runs' | 'search' | 'questions';
 
 /**
  * All that is kept in one place. Each part has a connection of its own, made when the part is opened or first used, and is closed by
  * the caller that opened it. Opening throws DOC_STORE for data that cannot be used, DOC_STORE_VERSION for data of a newer docent,
- * DOC_STORE_FULL where there is no space; a part that only reads makes nothing, and keeps nobody from crawling.
+ * DOC_STORE_FULL where there is no space; a part that only reads makes nothing, and blocks no crawl.
  */
 export interface Store {
-  /** What this engine does not keep, each with a sentence about it: opening it throws DOC_CONFIG. Left out: nothing. */
+  /** Parts this engine does not keep, each with a sentence about it: opening one throws DOC_CONFIG. Undefined: none. */
   readonly lacks?: Readonly<Partial<Record<StorePart, string>>>;
   /** Whether something was crawled into it; nothing is opened, and nothing of the engine is loaded. */
   exists(): boolean;
   /** Throws DOC_STORE where nothing was crawled yet; opens and loads nothing either. */
   checkExists(): void;
-  /** A name for the data that is there now: data that is put in its place later has another one. Throws as `checkExists`. */
+  /** A name for the present data: data that replaces it later has another name. Throws as `checkExists`. */
   identity(): string;
   /**
-   * For crawling, by one ledger at a time; makes the store where there is none. Throws DOC_STORE_BUSY while another one is open.
+   * Opens the store for crawling, by one ledger at a time; makes the store where there is none. Throws DOC_STORE_BUSY while another one is open.
    */
   openLedger(clock?: () => number): Promise<CrawlLedger>;
-  /** Throws DOC_STORE where there is nothing to read; with `checked` DOC_STORE_DAMAGED before anything is read, not when it is found. */
+  /** Opens a reader. Throws DOC_STORE where there is nothing to read; with `checked` DOC_STORE_DAMAGED before anything is read. */
   openReader(options?: ReaderChoice): Promise<LedgerReader>;
-  /** Makes the store where there is none. */
+  /** Opens a writer beside a crawl; makes the store where there is none. */
   openSideWriter(options?: SideWriterOptions): Promise<SideWriter>;
   openWatch(): Promise<Watch>;
-  /** For search threads. Throws DOC_STORE where there is nothing to read. */
+  /** Opens the index for search threads. Throws DOC_STORE where there is nothing to read. */
   openSearch(): Promise<OpenIndexReader>;
   openQuestions(): Promise<KeptQuestions>;
   /** With `make` its writes make the store where there is none, and bring an older one up to date; else they reject with DOC_STORE. */
   openChannel(options?: { readonly make?: boolean | undefined }): Promise<ChannelMemory>;
-  /** Throws DOC_STORE where there is nothing to read. */
+  /** Opens all stored pages. Throws DOC_STORE where there is nothing to read. */
   openPages(filter?: PageFilter): Promise<StoredPages>;
   /** Every provider, by name. Throws DOC_STORE where there is no crawl. */
   knownProviders(): Promise<readonly KnownProvider[]>;
@@ -60,7 +60,7 @@ export interface Store {
   storedSums(): Promise<readonly StoredSums[]>;
   /** Looks through all of it, `deep` also whether indexes agree with their tables; undefined where there is nothing. */
   check(depth: 'quick' | 'deep'): Promise<StoreCheck | undefined>;
-  /** What not every engine can do, loaded when it is used. */
+  /** Acts that not every engine supports, loaded when they are used. */
   readonly openBackup?: () => Promise<Backup>;
   readonly openRestore?: () => Promise<Restore>;
   readonly openForgetting?: () => Promise<Forgetting>;
@@ -86,15 +86,15 @@ export interface ReaderChoice {
   readonly checked?: boolean | undefined;
 }
 
-/** What a crawl works with; closing the ledger closes both. */
+/** The ledger and the robots memory of a crawl; closing the ledger closes both. */
 export interface CrawlLedger {
   readonly ledger: Ledger;
   readonly robots: RobotsMemory;
 }
 
 export interface StoreCheck {
-  /** What is wrong; undefined for data that is as it should be. */
+  /** The first problem; undefined for sound data. */
   readonly problem?: unknown;
-  /** Where data lies that a restore replaced, which was killed before it could put it beside the store. */
+  /** The path of data that a restore replaced, if it was killed before it could move it beside the store. */
   readonly unsettled?: string | undefined;
 }

@@ -1,4 +1,4 @@
-// An act on the in-memory ledger: rows are lent to the rules (frontier/decide), and what differs in the end is kept.
+// An act on the in-memory ledger: the rules (frontier/decide) change rows, and the differences are kept.
 import { storedAs } from '../../frontier/decide/copy.ts';
 import type { CopyEffect, Effects, IndexChange } from '../../frontier/decide/effects.ts';
 import type { FactSource } from '../../frontier/decide/load.ts';
@@ -16,7 +16,7 @@ import {
 /** At most this many earlier versions of a page are kept. */
 const VERSIONS_KEPT = 20;
 
-/** What is kept of a provider, for the rules of an act. */
+/** The rows of a provider, as the rules of an act read them. */
 export function factSource(data: MemoryData, { slug, generation, templates }: ProviderEntry): FactSource {
   const factsOf = (entry: UrlEntry | undefined): RowFacts | undefined => entry && factsOfEntry(entry, generation);
   return {
@@ -41,7 +41,7 @@ export function factSource(data: MemoryData, { slug, generation, templates }: Pr
   };
 }
 
-/** Keeps what an act changed; `addLane` hears of every host that a URL waits for. */
+/** Keeps what an act changed; `addLane` is called with every host that a URL waits for. */
 export function keep(
   data: MemoryData,
   provider: ProviderEntry,
@@ -129,12 +129,12 @@ function keepCopy(entry: UrlEntry, effect: CopyEffect, generation: number): void
     case 'lastmod':
       entry.stored = { ...stored, copy: { ...copy, lastmod: effect.lastmod } };
       return;
-    // Nothing is searched in memory.
+    // There is no search index in memory.
     case 'join':
   }
 }
 
-/** Puts a page that was cut anew in place of what is stored. */
+/** Replaces a stored page by its newly cut version. */
 function cutAnew(stored: MemoryPage, { page: cut, index }: Extract<CopyEffect, { kind: 'cut' }>): MemoryPage {
   const { chunks, index: _, facts, ...changed } = cut;
   const { hash, readHash } = cut;

@@ -1,4 +1,4 @@
-// U10 in memory.
+// U10: the blocklist in memory.
 import type { BlockEntry, Blocklist } from '../../frontier/port.ts';
 
 /** A blocklist over these entries. */

@@ -1,8 +1,8 @@
-// What other parts of this process put in for the crawl.
+// The inbox in memory: seeds and runs that other parts of this process request of the crawl.
 import type { Inbox, InboxWriter } from '../../frontier/port-inbox.ts';
 import type { MemoryData } from './records.ts';
 
-/** Both sides of it. */
+/** Both sides of the inbox of this data. */
 export function createMemoryInbox({ inbox }: MemoryData): Inbox & InboxWriter {
   const remove = (id: number): boolean => inbox.items.delete(id);
   const add = (item: { readonly kind: 'seed' | 'run'; readonly provider: string; readonly text: string }): number => {

@@ -15,7 +15,7 @@ export function holdsData(folder: string): boolean {
   return kept.has(folder);
 }
 
-/** Throws DOC_STORE where nothing was crawled yet. */
+/** The data of this name. Throws DOC_STORE where nothing was crawled yet. */
 export function keptIn(folder: string): Kept {
   const found = kept.get(folder);
   if (found !== undefined) return found;
@@ -25,7 +25,7 @@ export function keptIn(folder: string): Kept {
   );
 }
 
-/** Made where there is none. */
+/** The data of this name, made where there is none. */
 export function dataFor(folder: string): MemoryData {
   if (!kept.has(folder)) kept.set(folder, { data: newMemoryData(), identity: `memory ${++made}` });
   return keptIn(folder).data;

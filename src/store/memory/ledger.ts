@@ -1,4 +1,4 @@
-// The ledger in memory: what the promises mean, written to be read; for tests and for crawls that keep nothing.
+// The ledger in memory: the promises of the port in their simplest form; for tests and for crawls that keep nothing.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { urlStates } from '../../core/end-states.ts';
@@ -95,7 +95,7 @@ import { dropLost, endTurn, hostIn, noteNews, takeTurn, underWayAt } from './tur
 const VISITS_KEPT = 20;
 const DAY_MS = 24 * 3_600_000;
 
-/** A ledger that keeps everything in memory. With the data of another one, it goes on where that one stopped. */
+/** A ledger that keeps everything in memory. With the data of another ledger it goes on where that stopped. */
 export function openMemoryLedger(clock: () => number = Date.now, data: MemoryData = newMemoryData()): MemoryLedger {
   return new MemoryLedger(clock, data);
 }
@@ -107,7 +107,7 @@ export class MemoryLedger implements Ledger {
   readonly #signal = new Signal();
   readonly #worker: WorkerRecord;
   readonly #clock: () => number;
-  /** Of the providers begun through this object, in the order of beginning. */
+  /** The lanes of the providers begun through this object, in the order of beginning. */
   readonly #lanes: Lane[] = [];
   readonly #limits = new Map<string, LaneOptions>();
   readonly #served = new Map<string, number>();
@@ -169,7 +169,7 @@ export class MemoryLedger implements Ledger {
     const isRenewed = renew === 'when-full' ? this.#storedPages(slug) >= limits.maxPages : renew;
     const resumed = !provider.ended && !fresh && !isRenewed;
     if (!resumed) this.#beginAnew(provider, fresh, kind, this.#clock());
-    // F3: one that was finished counts its new pages from here; one that was killed goes on counting.
+    // F3: a run that was finished counts its new pages from here; one that was killed goes on counting.
     if (!resumed) provider.newBefore = 0;
     else if (provider.finished) provider.newBefore = newInGeneration(this.#data, provider);
     provider.sitemapsFirst = provider.run === 'refresh';
@@ -305,7 +305,7 @@ export class MemoryLedger implements Ledger {
     return links === undefined ? [] : unpackLinks(links);
   }
 
-  /** Nothing is searched in memory, so nothing is left behind. */
+  /** There is no search index in memory, so nothing is left to do. */
   async refreshIndex(): Promise<number> {
     return 0;
   }
@@ -439,7 +439,7 @@ export class MemoryLedger implements Ledger {
     for (const url of again) requeue(url, generation, run, now);
   }
 
-  /** Lends rows to the rules, and keeps what they changed. */
+  /** Applies a rule to the provider's rows, and keeps what it changed. */
   #act<T>(provider: ProviderEntry, rule: (overlay: Overlay, source: FactSource) => T): T {
     const { slug, generation, ended, run } = provider;
     const { maxPerTemplate } = this.#limits.get(slug) as LaneOptions;
@@ -449,7 +449,7 @@ export class MemoryLedger implements Ledger {
     return answer;
   }
 
-  /** Until when a run leaves the host to another one that was served longer ago, and that somebody works on. */
+  /** Until when a run leaves the host to another run that was served longer ago and has a worker. */
   #yieldsToRun(lane: Lane, now: number, runs: LeaseOptions['runs']): number | undefined {
     const { host, limits } = lane;
     const until = host.nextAt + YIELD_MS;
@@ -506,7 +506,7 @@ export class MemoryLedger implements Ledger {
     const { id, kind, mode, depth, attempt, hop, from, url: firstUrl } = url.row;
     const isRespelled = wasRespelled(url.spellings);
     const looksForGone = run === 'refresh' && !fresh && kind === 'page' && url.stored === undefined && !isRespelled;
-    // Sitemaps rank before it, so none of them is left.
+    // Sitemaps rank before pages, so none of them is left.
     if (kind === 'page' && depth > 0) provider.sitemapsFirst = false;
     const hops = hop?.hops ?? [firstUrl];
     return {
@@ -537,7 +537,7 @@ export class MemoryLedger implements Ledger {
       }
   }
 
-  /** Puts a URL whose lease nobody holds any more at its old place. */
+  /** Returns a URL whose lease is over to its old place. */
   #giveBack(url: UrlEntry): void {
     if (url.lease !== undefined) url.place = { ...url.lease.place, notBefore: 0 };
     url.lease = undefined;
@@ -586,7 +586,7 @@ export class MemoryLedger implements Ledger {
     return this.#current(provider, 'page').filter(({ row }) => row.state === state).length;
   }
 
-  /** In its generation, begun or not. */
+  /** Pages of the provider's generation, begun or not. */
   #storedPages(slug: string): number {
     const generation = this.#data.providers.get(slug)?.generation ?? 0;
     return this.#data.urls.filter(

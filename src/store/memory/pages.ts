@@ -18,14 +18,14 @@ function behind(data: MemoryData, analyser: number): readonly PageEntry[] {
   return pagesOf(data).filter(({ stored }) => stored.copy.analyser !== analyser);
 }
 
-/** How many of them have their text, and how many have not. */
+/** How many pages behind have their text, and how many have not. */
 export function behindIndex(data: MemoryData, analyser: number) {
   const pages = behind(data, analyser);
   const withText = pages.filter(({ stored }) => stored.page.markdown !== undefined).length;
   return { withText, withoutText: pages.length - withText };
 }
 
-/** Those that have, by number. */
+/** The pages behind that have their text, by number. */
 export function toIndex(data: MemoryData, analyser: number, after: number, limit: number): readonly PageToIndex[] {
   return behind(data, analyser)
     .filter(({ row, stored }) => row.id > after && stored.page.markdown !== undefined)
@@ -67,7 +67,7 @@ export function twinsIn(data: MemoryData, slug: string, generation: number): rea
     .map((rows) => rows.map(({ id }) => id));
 }
 
-/** The page as readers show it: without secrets in its address, and without what is as by default. */
+/** The page as readers show it: without secrets in its address, and without fields that have their default. */
 export function shownPage({ page: { readHash, edges, cut, finalUrl, ...page } }: MemoryPage): PageRecord {
   return {
     ...page,
@@ -78,7 +78,7 @@ export function shownPage({ page: { readHash, edges, cut, finalUrl, ...page } }:
   };
 }
 
-/** What a lease holds of a stored page. */
+/** The facts of a stored page that a lease holds. */
 export function storedFacts({ page, copy, checkedAt, asksAgain }: MemoryPage, generation: number): StoredFacts {
   const { etag, lastModified, fetchedAt, extractor, markdown, facts } = page;
   const { hash, analyser, intervalMs, lastmod, lastmodWrong } = copy;
@@ -94,7 +94,7 @@ export function storedFacts({ page, copy, checkedAt, asksAgain }: MemoryPage, ge
   };
 }
 
-/** The answers to its visits, latest first, as far as they ended it. */
+/** The statuses of a URL's visits that ended it, latest first. */
 export function statusesOf({ visits }: UrlEntry): readonly GoneAnswer[] {
   return visits.flatMap(({ status, state, steps }) =>
     status === undefined || state === 'waiting' ? [] : [{ at: steps.at(-1)?.at ?? 0, status }],

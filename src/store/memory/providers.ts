@@ -2,7 +2,7 @@
 import type { KnownProvider, StoredSums } from '../../frontier/port-providers.ts';
 import type { MemoryData, ProviderEntry } from './records.ts';
 
-/** Of this many pages it is known whether the whole text is kept, as in the other engines. */
+/** How many pages are checked for whether the whole text is kept, as in the other engines. */
 const LOOKED_AT = 5;
 
 /** Every provider, by name. */

@@ -1,4 +1,4 @@
-// What the in-memory ledger remembers: rows as the rules know them (frontier/decide), found by looking at all of them.
+// The data of the in-memory ledger: rows as the rules know them (frontier/decide), found by scanning all of them.
 import type { ChannelDecision, KeptAnswer, ServiceState } from '../../channel/port.ts';
 import { reasonHas, reasonOf } from '../../core/reasons.ts';
 import type { PageIndex } from '../../core/search-entry.ts';
@@ -29,7 +29,7 @@ export interface UrlEntry {
   readonly key: string;
   readonly foundAt: number;
   row: UrlRow;
-  /** Where it waits; undefined when it does not, or is under way. */
+  /** Its place in the queue; undefined when it does not wait, or is under way. */
   place: QueuePlace | undefined;
   lease:
     | { readonly token: number; readonly gapMs: number; readonly until: number; readonly place: QueuePlace }
@@ -40,26 +40,26 @@ export interface UrlEntry {
   spellings: readonly Spelling[];
   /** M3: what the run of a generation did to its page. */
   change: (NotedChange & { readonly generation: number }) | undefined;
-  /** The last first. */
+  /** Its visits, the latest first. */
   visits: readonly VisitRecord[];
-  /** What a supplier said of it when it was last settled. */
+  /** The supplier's stamp when it was last settled. */
   stamp: string | undefined;
 }
 
 export interface MemoryPage {
   readonly page: PageRecord;
   readonly chunks: readonly ChunkRecord[];
-  /** Packed. */
+  /** The page's links, packed. */
   readonly links: Uint8Array | undefined;
   /** E2: the page as it was read, packed, and the generation it was read in. */
   readonly draft: Uint8Array | undefined;
   readonly readIn: number;
   readonly asksAgain: boolean;
-  /** What the search index would keep of it. */
+  /** The entries that a search index would keep. */
   readonly index: PageIndex | undefined;
-  /** When it was last requested. */
+  /** When the page was last requested. */
   readonly checkedAt: number;
-  /** What the rules know of it. */
+  /** The facts of the page that the rules read. */
   readonly copy: Copy;
 }
 
@@ -95,7 +95,7 @@ export interface HostEntry {
   recent: boolean[];
   /** Requests under way that belong to no URL. */
   turns: readonly OpenTurn[];
-  /** Who waits beside the ledger, and how many turns they have had (frontier/decide/turn.ts). */
+  /** Until when others wait for a turn, and how many turns they have had (frontier/decide/turn.ts). */
   wantedUntil: number;
   othersServed: number;
 }
@@ -104,11 +104,11 @@ export interface OpenTurn {
   readonly token: string;
   readonly gapMs: number;
   readonly until: number;
-  /** Of the ledger, or of somebody beside it. */
+  /** Whether the turn is of the ledger, or of a writer beside it. */
   readonly isLedgers: boolean;
 }
 
-/** What outlives a ledger object, as a data folder outlives a process. */
+/** Data that outlives a ledger object, as a data folder outlives a process. */
 export interface MemoryData {
   /** The incarnation of the ledger that crawls into it, until that is closed. */
   owner: string | undefined;
@@ -117,7 +117,7 @@ export interface MemoryData {
   token: number;
   /** The last run's number. */
   runs: number;
-  /** By number, from 1. */
+  /** All URLs, by number from 1. */
   readonly urls: UrlEntry[];
   readonly providers: Map<string, ProviderEntry>;
   readonly hosts: Map<string, HostEntry>;
@@ -150,7 +150,7 @@ export interface Lane {
   served: number;
 }
 
-/** Nothing yet. */
+/** Empty data, before the first crawl. */
 export function newMemoryData(): MemoryData {
   return {
     owner: undefined,
@@ -208,7 +208,7 @@ function hostStateOf(host: HostEntry, waiting: number): HostState {
   return { host: name, nextAt, gapMs, waiting, ...parked, ...answersOf(host) };
 }
 
-/** What the rules look at of a URL; theirs to change. */
+/** The facts of a URL, as objects that the rules may change. */
 export function factsOfEntry({ row, stored, lease, change, spellings }: UrlEntry, generation: number): RowFacts {
   return {
     row: { ...row },
@@ -219,13 +219,13 @@ export function factsOfEntry({ row, stored, lease, change, spellings }: UrlEntry
   };
 }
 
-/** Whether a seed that was skipped has not failed: it requests not to be kept, or leads to other pages. */
+/** Whether a skipped seed counts as fine: the page forbids storing it, or leads to other pages. */
 function isFineSeed(by: string, isBare: boolean): boolean {
   const fine = reasonOf(by)?.asSeed;
   return fine === 'fine' || (fine === 'fine-with-pages' && !isBare);
 }
 
-/** What had failed, was kept out or was still waiting when the last crawl ended; the operator's own no is not among it. */
+/** Whether a URL had failed, was refused or still waited when the last crawl ended; the operator's blocklist excepted. */
 export function wasLeftOver({ kind, host, state, by }: UrlRow): boolean {
   if (kind !== 'page' || host === undefined) return false;
   return state === 'failed' || state === 'waiting' || (state === 'blocked' && !reasonHas(by, 'staysBlocked'));

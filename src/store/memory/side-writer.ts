@@ -5,7 +5,7 @@ import { createMemoryInbox } from './inbox.ts';
 import type { MemoryData } from './records.ts';
 import { endTurn, hostIn, takeTurn } from './turns.ts';
 
-/** Writes at once: nobody is waited for. */
+/** A writer that writes at once, without waiting for a lock. */
 export function createMemorySideWriter(
   data: MemoryData,
   { clock = Date.now }: Pick<SideWriterOptions, 'clock'> = {},

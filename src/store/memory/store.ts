@@ -9,7 +9,7 @@ const lacks = Object.freeze({
   questions: 'store: memory keeps no questions; use store: sqlite',
 });
 
-/** What this process keeps under the name of a folder: everybody who opens that name here sees the same. */
+/** The store that this process keeps under the name of a folder; every caller with that name shares it. */
 export function openMemoryStore(folder: string): Store {
   const refuse = (part: keyof typeof lacks) => async (): Promise<never> => {
     throw new DocentError('DOC_CONFIG', lacks[part]);
@@ -31,7 +31,7 @@ export function openMemoryStore(folder: string): Store {
     openPages: async (filter) => (await import('./stored-pages.ts')).openMemoryPages(keptIn(folder).data, filter),
     knownProviders: async () => (await import('./providers.ts')).knownProviders(keptIn(folder).data),
     storedSums: async () => (await import('./providers.ts')).storedSums(keptIn(folder).data),
-    // There is no disk that could damage it.
+    // Data in memory cannot be damaged.
     check: async () => (holdsData(folder) ? {} : undefined),
     drop: () => dropData(folder),
   };

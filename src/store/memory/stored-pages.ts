@@ -10,7 +10,7 @@ interface Entry extends StoredPage {
   readonly chunks: readonly ChunkRecord[];
 }
 
-/** A snapshot: what is stored of a page is put in place of what was there, and never changed. */
+/** A snapshot: a stored page is replaced as a whole, never changed. */
 export function openMemoryPages(data: MemoryData, { providers = [], paths = [] }: PageFilter = {}): StoredPages {
   const slugs = [...data.providers.keys()].toSorted();
   const all = data.urls.flatMap(({ provider, row: { id, depth }, stored }): readonly Entry[] =>
@@ -70,7 +70,7 @@ function order(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Between the first and the last in order lie all others, so what these two share all of them do. */
+/** The folder that all addresses share: in sorted order, what the first and the last share all others do. */
 function commonFolder(first: string, last: string): string {
   let shared = 0;
   while (shared < first.length && first[shared] === last[shared]) shared++;

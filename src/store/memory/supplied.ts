@@ -1,9 +1,9 @@
-// Supplied URLs in memory: those that are as they were end without a visit.
+// Supplied URLs in memory: unchanged ones end without a visit.
 import type { Settlement } from '../../frontier/port.ts';
 import type { ListedUrl, SameOptions } from '../../frontier/port-supplied.ts';
 import type { MemoryData, ProviderEntry, UrlEntry } from './records.ts';
 
-/** Ends what is the same; returns which of the listed URLs it was. */
+/** Ends unchanged URLs; returns for each listed URL whether it ended. */
 export function keepSame(
   { urls }: MemoryData,
   provider: ProviderEntry,
@@ -19,7 +19,7 @@ export function keepSame(
     return url?.stamp === stamp ? url : undefined;
   });
   const ended = same.map((url) => url?.row.state === 'waiting' && endSame(url, generation, by, now));
-  // A page that says what another says is looked at again where the other may have changed.
+  // A duplicate is read again where the page it repeats may have changed.
   const isQuiet = !own.values().some(({ row, stored }) => stored !== undefined && row.state === 'waiting');
   const kept = same.map((url, nth) => ended[nth] === true || (url !== undefined && carry(url, generation, isQuiet)));
   if (isWhole && kept.includes(true))

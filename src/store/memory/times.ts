@@ -1,7 +1,7 @@
-// FAULTS 35: stored times when the data is opened again: the clock may have been put back or forward meanwhile.
+// FAULTS 35: stored times when the data is opened again: the clock may have been set back or forward meanwhile.
 import type { MemoryData } from './records.ts';
 
-/** When the clock was put back since a crawl last wrote, what is to be waited for comes as much earlier. */
+/** Moves waiting times back by as much as the clock was set back since a crawl last wrote. */
 export function shiftBack(data: MemoryData, now: number): void {
   const ms = data.heardAt - now;
   data.heardAt = now;
@@ -17,7 +17,7 @@ export function shiftBack(data: MemoryData, now: number): void {
   }
 }
 
-/** Nothing waits longer than until `latest`, and no request was later than now. */
+/** Limits waiting times to `latest`, and the times of requests to now. */
 export function clampTimes(data: MemoryData, now: number, latest: number): void {
   for (const url of data.urls) {
     if (url.place !== undefined) url.place = { ...url.place, notBefore: Math.min(url.place.notBefore, latest) };

@@ -1,4 +1,4 @@
-// F4: the turns of hosts in memory: everybody is of one process, so a turn is only lost by its time.
+// F4: the turns of hosts in memory: all callers are in one process, so a turn is lost only when its time is over.
 import { randomUUID } from 'node:crypto';
 import { decideTurn, wantedBy } from '../../frontier/decide/turn.ts';
 import type { HostNews, HostTurn, Turn, TurnAnswer, TurnWish } from '../../frontier/port.ts';
@@ -27,7 +27,7 @@ export function noteNews(host: HostEntry, { nextAt, gapMs, error }: HostNews): v
   if (error !== undefined) host.recent = [...host.recent, error].slice(-RECENT);
 }
 
-/** Leaves out turns that are lost; the gap runs from now. */
+/** Removes lost turns; the host's gap runs from now. */
 export function dropLost(
   host: HostEntry,
   now: number,
@@ -37,13 +37,13 @@ export function dropLost(
   host.turns = host.turns.filter((turn) => !isLost(turn));
 }
 
-/** The gaps that requests to a host keep which are under way. */
+/** The gaps that requests under way to a host keep. */
 export function underWayAt(data: MemoryData, host: string): readonly number[] {
   const leases = data.urls.flatMap(({ lease }) => (lease?.place.host === host ? [lease.gapMs] : []));
   return [...leases, ...(data.hosts.get(host)?.turns ?? []).map(({ gapMs }) => gapMs)];
 }
 
-/** What is known of a host's clock. */
+/** A host's clock and its requests under way. */
 export function turnOf(data: MemoryData, { name, nextAt, gapMs, parkedUntil, parkedBy }: HostEntry): HostTurn {
   const parked = { parkedUntil: parkedUntil || undefined, parkedBy: parkedBy || undefined };
   return { nextAt, gapMs, ...parked, underWay: underWayAt(data, name) };

@@ -19,7 +19,7 @@ const DOUBTFUL: ReadonlySet<number> = new Set([1, 7, 18, 19, 20, 25]);
  */
 export type CheckDepth = 'tables' | 'quick' | 'deep';
 
-/** The first problem of a folder's file, in SQLite's words; undefined when there is none. Throws what is no damage. */
+/** The first problem of a folder's file, in SQLite's words; undefined when there is none. Throws errors other than damage. */
 export function problemIn(folder: string, depth: CheckDepth): string | undefined {
   let db: DatabaseSync | undefined;
   try {
@@ -33,7 +33,7 @@ export function problemIn(folder: string, depth: CheckDepth): string | undefined
   }
 }
 
-/** The same on an open connection. Throws what SQLite throws. */
+/** The first problem found on an open connection. Throws what SQLite throws. */
 function problemOf(db: DatabaseSync, depth: CheckDepth): string | undefined {
   const first = (sql: string): string | undefined => {
     const result = Object.values(db.prepare(sql).get() ?? {})[0];
@@ -61,7 +61,7 @@ export function isDamage(error: unknown): boolean {
   return primary === SQLITE_CORRUPT || primary === SQLITE_NOTADB;
 }
 
-/** Whether damage is behind an error that may be another's fault: a stored value that cannot be parsed, or what the check finds. */
+/** Whether damage caused an error that may have other causes: a stored value cannot be parsed, or the check finds damage. */
 export function comesFromDamage(folder: string, error: Error): boolean {
   const primary = codeOf(error);
   if (primary === undefined ? 'code' in error : !DOUBTFUL.has(primary)) return false;

@@ -11,7 +11,7 @@ import { openLedger, type SqliteLedger } from './frontier/ledger.ts';
 import { openSideWriter } from './frontier/side-writer.ts';
 import { FILE } from './open.ts';
 
-/** A process number that nobody has: Linux stops at 4,194,304. */
+/** A process number that no process has: Linux stops at 4,194,304. */
 export const NOBODY = 2_000_000_000;
 
 /** Makes folders that are removed, and ledgers that are closed, when the file's tests have run. */
@@ -54,7 +54,7 @@ export function testFolders() {
       ledger,
       async reopen(later) {
         folder = crashed(folder);
-        // It has no part in the copy any more; thousands of open files would be too many.
+        // The copy no longer needs it; thousands of open files would be too many.
         await last.close();
         last = open(folder, later, clock);
         return last;
@@ -70,7 +70,7 @@ export function testFolders() {
   return { newFolder, open, crashed, underTest };
 }
 
-/** Does something to a folder's database behind everyone's back. */
+/** Changes a folder's database directly, without the engine. */
 export function inFolder<T>(folder: string, task: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(join(folder, FILE));
   try {

@@ -37,7 +37,7 @@ export function openForReading(folder: string, steps: number = readableSince): D
     connect(folder, true, (db) => {
       const version = versionOf(db);
       checkVersion(version, folder);
-      // Someone is just creating it.
+      // Another process is just creating it.
       if (version === 0) throw nothingIn(folder);
       if (version < steps)
         throw new DocentError(
@@ -86,7 +86,7 @@ function migrate(db: DatabaseSync, folder: string): void {
 }
 
 function backUp(db: DatabaseSync, path: string): void {
-  // One that is there already is of an attempt that did not get to its end.
+  // An existing backup is of an attempt that was interrupted.
   rmSync(path, { force: true });
   db.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
 }
@@ -104,7 +104,7 @@ function checkVersion(version: number, folder: string): void {
   }
 }
 
-/** Runs a task; what SQLite or the file system throw becomes an error for people. */
+/** Runs a task; what SQLite or the file system throws becomes an error for users. */
 export function guarded<T>(folder: string, task: () => T): T {
   try {
     return task();
@@ -116,7 +116,7 @@ export function guarded<T>(folder: string, task: () => T): T {
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 
-/** The error for people behind an error of SQLite or the file system; others are returned as they are. */
+/** The error for users in place of one of SQLite or the file system; others are returned as they are. */
 export function storeError(folder: string, error: unknown): unknown {
   if (error instanceof DamagedValue) return damaged(folder, error.message, error);
   if (error instanceof DocentError || !(error instanceof Error)) return error;

@@ -9,7 +9,7 @@ import type { WorkerRecord } from '../../frontier/port-runs.ts';
 import type { Row } from './frontier/statements.ts';
 
 const HEARTBEAT_MS = 5_000;
-/** An owner that has been silent for this long is taken for dead, where it is unknown whether its process is still there. */
+/** An owner that has been silent for this long is taken for dead, where it is unknown whether its process is alive. */
 const SILENT_MS = 60_000;
 const SQLITE_BUSY = 5;
 /** The claims and workers of this process, so that a row it could not remove does not keep it out. */
@@ -52,7 +52,7 @@ export function claim(db: DatabaseSync, folder: string): Owner {
   return ownerOf(db, folder, incarnation);
 }
 
-/** Who crawls into the folder, as far as it is still there. */
+/** The processes that crawl into the folder and are alive. */
 export function workersOf(db: DatabaseSync): readonly WorkerRecord[] {
   const rows = db.prepare('SELECT pid, machine, incarnation, started_at, heartbeat FROM owner').all();
   return rows
@@ -77,7 +77,7 @@ function ownerOf(db: DatabaseSync, folder: string, incarnation: string): Owner {
     try {
       beat.run(Date.now(), incarnation);
     } catch {
-      // A full disk must not end the process here: the next act reports it, and a missed beat harms nobody.
+      // A full disk must not end the process here: the next act reports it, and a missed beat does no harm.
     }
   }, HEARTBEAT_MS);
   timer.unref();
@@ -103,7 +103,7 @@ function ownerOf(db: DatabaseSync, folder: string, incarnation: string): Owner {
   };
 }
 
-/** Somebody of this process who writes beside the owner. */
+/** A writer in this process, beside the owner. */
 export interface Worker {
   readonly incarnation: string;
   readonly pid: number;
@@ -139,8 +139,8 @@ function newIncarnation(): string {
 }
 
 /**
- * Whether an owner row is of a process that is still there. A heartbeat is only believed where nothing better is known: clocks
- * are set, machines sleep, and a process that was stopped goes on one day.
+ * Whether an owner row is of a live process. A heartbeat only counts where nothing better is known: clocks
+ * are set, machines sleep, and a stopped process may continue.
  */
 export function isInForce(owner: Row, now: number): boolean {
   const isHeard = Math.abs(now - Number(owner.heartbeat)) < SILENT_MS;
@@ -152,7 +152,7 @@ export function isInForce(owner: Row, now: number): boolean {
   const [, space, start] = incarnation.split(' ');
   if (start !== undefined && space === processSpace()) {
     const found = processStart(pid);
-    // Our own, and not among ours: another thread's, or one that could not be removed.
+    // Same pid, but not a known claim: another thread's, or one that could not be removed.
     if (found !== undefined) return found === start && (pid !== process.pid || isHeard);
   }
   if (!isHeard) return false;

@@ -11,7 +11,7 @@ const UNWRITABLE: ReadonlySet<number> = new Set([8, 14]);
 
 /**
  * Opens the file of a folder for reading. Reading beside a crawl takes two small files; where they cannot be made and there is
- * no log, nobody writes there, and the file is read as it is. Throws what SQLite throws.
+ * no log, no process writes there, and the file is read as it is. Throws what SQLite throws.
  */
 export function openReadOnly(folder: string): DatabaseSync {
   const path = join(folder, FILE);

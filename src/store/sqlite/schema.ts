@@ -163,7 +163,7 @@ export const schemaSteps: readonly string[] = Object.freeze([
   `,
 ]);
 
-/** A folder that has taken this many steps can be searched and read: later ones only added tables of their own. An assistant's server goes on after an update. */
+/** A folder that has taken this many steps can be searched and read, also by a server after an update: later steps only added tables. */
 export const readableSince = 6;
 /** From this step on a folder has a table of turns. */
 export const turnsSince = 9;

@@ -1,4 +1,4 @@
-// The embedded store: SQLite in one folder; each part is loaded when it is opened, so that nobody waits for what is not used.
+// The embedded store: SQLite in one folder; each part is loaded when it is opened, so that unused parts cost no time.
 import type { Store } from '../port.ts';
 import { checkCrawled, fileIn, holdsData } from './folder.ts';
 

@@ -57,7 +57,7 @@ export class Transactions {
     this.#undo.push(task);
   }
 
-  /** For what may be lost but must not come too early, such as caches. */
+  /** Runs a task after the commit: one that may be lost but must not come too early, such as for caches. */
   afterCommit(task: () => void): void {
     this.#after.push(task);
   }

@@ -15,7 +15,7 @@ const BUSY_MS = 5_000;
 const COPIED_AT_ONCE = 2_000;
 const TABLES = ['owner', 'providers', 'urls', 'pages', 'leases', 'queue'] as const;
 
-/** Opens nothing yet. */
+/** The backup of a folder's store; opens nothing yet. */
 export function openBackup(folder: string): Backup {
   return {
     async copyTo(file) {
@@ -29,7 +29,7 @@ export function openBackup(folder: string): Backup {
   };
 }
 
-/** Throws DOC_STORE when there is nothing to copy or it cannot be read, DOC_STORE_FULL when there is no space. */
+/** Copies the file. Throws DOC_STORE when there is nothing to copy or it cannot be read, DOC_STORE_FULL when there is no space. */
 async function copyDatabase(folder: string, to: string): Promise<void> {
   if (!existsSync(join(folder, FILE)))
     throw new DocentError('DOC_STORE', `there is no crawl in ${folder}, so nothing to back up`);

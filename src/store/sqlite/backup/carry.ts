@@ -12,7 +12,7 @@ import { FILE } from '../open.ts';
 
 const BUSY_MS = 5_000;
 
-/** Reads them, of damaged data as many as can be read. Throws what SQLite throws for other reasons. */
+/** Reads the removals, of damaged data as many as can be read. Throws what SQLite throws for other reasons. */
 export function removalsIn(db: DatabaseSync): Removals {
   let isWhole = true;
   const salvaged = <T>(task: () => Iterable<T>): readonly T[] => {
@@ -38,7 +38,7 @@ export function removalsIn(db: DatabaseSync): Removals {
   return { receipts, unfinished: begun, requests, blocklist, isWhole };
 }
 
-/** Reads them from damaged data that cannot be locked; undefined where nothing can be read. */
+/** Reads the removals from damaged data that cannot be locked; undefined where nothing can be read. */
 export function removalsLeftIn(folder: string): Removals | undefined {
   let db: DatabaseSync | undefined;
   try {
@@ -53,8 +53,8 @@ export function removalsLeftIn(folder: string): Removals | undefined {
 }
 
 /**
- * Adds them to the copy in a folder, and returns the receipts that were not in it: their text is. `sealAll` returns the
- * digests of receipts that follow others than before; one that did not hold must not hold afterwards either.
+ * Adds removals to the copy in a folder, and returns the receipts that were not in it, since it holds their text again.
+ * `sealAll` returns the digests of receipts that follow others than before; an invalid receipt must stay invalid.
  */
 export function carryRemovals(
   folder: string,
@@ -67,7 +67,7 @@ export function carryRemovals(
     const known = db.prepare('SELECT * FROM receipts ORDER BY id').all().map(receiptOf);
     const digests = new Map(known.map(({ id, digest }) => [digest, id]));
     const fresh = removals.receipts.filter(({ digest }) => !digests.has(digest));
-    // The numbers they have in the copy; those that are the same have the same digest.
+    // The numbers of receipts in the copy; equal ones have the same digest.
     const ids = new Map<number, number>();
     for (const { id, digest } of removals.receipts) {
       const same = digests.get(digest);

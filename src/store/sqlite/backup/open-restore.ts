@@ -11,12 +11,12 @@ import { carryRemovals } from './carry.ts';
 import { occupyFolder, reviveCopy } from './restore.ts';
 import { ASIDE, settleSwap, swapData, unsettledData } from './swap.ts';
 
-/** Opens nothing yet. */
+/** The restore of a folder's store; opens nothing yet. */
 export function openRestore(folder: string): Restore {
   const aside = join(folder, ASIDE);
   return {
     workplace: ASIDE,
-    // A log beside it holds what the file itself does not yet.
+    // A log beside the file holds data that the file does not yet.
     isInUse: async (file) => (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0,
     occupy: async () => occupyFolder(folder),
     async stage(file) {

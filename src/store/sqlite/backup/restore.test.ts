@@ -1,4 +1,4 @@
-// A folder that a restore takes: nobody else writes there, and nobody reads while its data is replaced (C4).
+// A folder that a restore locks: no other process writes there, and none reads while its data is replaced (C4).
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,4 @@
-// Makes a restored database ready for its next crawl, and keeps everybody out of the folder it replaces (C4).
+// Makes a restored database ready for its next crawl, and locks the folder whose data it replaces (C4).
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,7 +15,7 @@ const SQLITE_BUSY = 5;
 const NOBODYS: ReadonlySet<number> = new Set([1, 11, 26]);
 
 /**
- * Voids who owned the copy in this folder when it was made, brings its tables up to date, and queues again what was in
+ * Removes the owner that the copy in this folder had when it was made, brings its tables up to date, and queues again what was in
  * flight then. Throws as `openLedger` does.
  */
 export async function reviveCopy(folder: string, now: number): Promise<void> {
@@ -29,8 +29,8 @@ export async function reviveCopy(folder: string, now: number): Promise<void> {
 }
 
 /**
- * Throws DOC_STORE_BUSY when a process crawls into the folder. Otherwise nobody can write there until `leave`, or until
- * this process has ended, however long it takes. Damaged data is nobody's.
+ * Throws DOC_STORE_BUSY when a process crawls into the folder. Otherwise no other process can write there until `leave`, or until
+ * this process has ended, however long it takes. Damaged data has no owner.
  */
 export function occupyFolder(folder: string, busyMs = BUSY_MS): Occupied {
   let db: DatabaseSync | undefined;
@@ -41,7 +41,7 @@ export function occupyFolder(folder: string, busyMs = BUSY_MS): Occupied {
     if (db?.isOpen) db.close();
     db = undefined;
   };
-  /** Undefined where the data is damaged; it is let go then, before a log of it could be written into that of its successor. */
+  /** Undefined where the data is damaged; it is closed then, before its log could be written into that of its successor. */
   const onData = <T>(task: () => T): T | undefined => {
     try {
       return task();
@@ -86,7 +86,7 @@ function shutOut(db: DatabaseSync, folder: string, owner: Owner | undefined): Re
   }
   const removals = removalsIn(db);
   owner?.release();
-  // A journal of this connection would be taken for one of the data that comes in its place.
+  // A journal of this connection would be taken for one of the new data.
   db.exec('PRAGMA journal_mode = MEMORY');
   rmSync(join(folder, `${FILE}-journal`), { force: true });
   return removals;

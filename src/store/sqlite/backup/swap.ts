@@ -7,9 +7,9 @@ import { FILE } from '../folder.ts';
 
 /** Where the new data is made ready, inside the folder: beside it may be another disk. */
 export const ASIDE = '.restoring';
-/** Inside that: a second name for the old data, which keeps it when the first name goes to the new. */
+/** Inside that: a second name for the old data, which keeps it when the new data takes the first name. */
 const KEPT = 'before';
-/** What may hold a part of damaged data that could not be brought into its file. */
+/** Files that may hold a part of damaged data that could not be brought into the main file. */
 const LOGS = [`${FILE}-wal`, `${FILE}-journal`] as const;
 
 /**
@@ -24,7 +24,7 @@ export async function swapData(folder: string, also: readonly string[], giveName
     const from = join(folder, name);
     if (!existsSync(from)) continue;
     if (also.includes(name)) await copyFile(from, join(kept, name));
-    // Not every file system can give a file two names.
+    // Not every file system supports two names for a file.
     else
       await giveName(from, join(kept, name)).catch(() => copyFile(from, join(kept, name), constants.COPYFILE_FICLONE));
   }
@@ -41,7 +41,7 @@ export async function swapData(folder: string, also: readonly string[], giveName
 }
 
 /**
- * Ends what a swap began, also one whose process was killed: old data that was replaced goes to a place beside the folder,
+ * Ends what a swap began, also one whose process was killed: old data that was replaced is moved to a place beside the folder,
  * which is returned; nothing half made stays. Throws what the file system throws; the old data is then where it was.
  */
 export async function settleSwap(folder: string, time: string): Promise<string | undefined> {
@@ -54,7 +54,7 @@ export async function settleSwap(folder: string, time: string): Promise<string |
   return place;
 }
 
-/** Where the replaced data of a restore waits whose process was killed before it could move it beside the folder. */
+/** The path of replaced data, if a restore was killed before it could move it beside the folder. */
 export function unsettledData(folder: string): string | undefined {
   return wasReplaced(folder) ? join(folder, ASIDE, KEPT) : undefined;
 }
@@ -80,7 +80,7 @@ async function moveOut(from: string, to: string): Promise<void> {
     await rename(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    // Under another name until it is whole.
+    // The copy has another name until it is complete.
     const draft = `${to}.partial`;
     await rm(draft, { recursive: true, force: true });
     await cp(from, draft, { recursive: true });
@@ -88,7 +88,7 @@ async function moveOut(from: string, to: string): Promise<void> {
   }
 }
 
-/** A place beside a folder, named after it, where nothing is yet. */
+/** An unused path beside a folder, named after it. */
 function newPlaceBeside(folder: string, ending: string): string {
   const place = join(dirname(folder), `${basename(folder)}${ending}`);
   let next = place;

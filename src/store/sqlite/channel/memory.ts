@@ -6,9 +6,9 @@ import { holdsData } from '../folder.ts';
 import { guarded, openForReading, openForWriting } from '../open.ts';
 import { writeTransaction } from '../write-transaction.ts';
 
-/** The step of the schema that brought its tables. */
+/** The step of the schema that added its tables. */
 const CHANNEL_SINCE = 11;
-/** Somebody waits for an answer meanwhile. */
+/** Short, because a user waits for an answer meanwhile. */
 const BUSY_MS = 500;
 
 const texts = {

@@ -1,4 +1,4 @@
-// C5: forgets URLs, paths and providers in a folder that nobody crawls into, step by step, so that a kill loses nothing.
+// C5: forgets URLs, paths and providers in a folder without a running crawl, step by step, so that a kill loses nothing.
 import type { DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../../core/errors.ts';
 import type { ForgetOptions, Forgettable, Forgotten, RemovedCounts } from '../../../forget/port.ts';
@@ -16,7 +16,7 @@ import { addCounts, noteRemoved, nothingRemoved, removedSoFar, writeReceipt } fr
 import { createRowRemover } from './rows.ts';
 import { cleanIndex, pause, type Transact, wipeFile } from './wipe.ts';
 
-/** URLs, or edits, in one transaction: some ten milliseconds, in which others wait. */
+/** URLs, or edits, in one transaction: some ten milliseconds, in which other writers wait. */
 const AT_ONCE = 50;
 
 /**
@@ -28,9 +28,9 @@ export function forget(folder: string, target: Forgettable, options: ForgetOptio
   return owning(folder, (db, owner) => new Forgetting(db, owner, target, options).run());
 }
 
-/** Runs a task on a folder that is there and that nobody else may crawl into meanwhile. */
+/** Runs a task on an existing folder that no other process may crawl into meanwhile. */
 async function owning<T>(folder: string, task: (db: DatabaseSync, owner: Owner) => Promise<T>): Promise<T> {
-  // Only to see that there is something: opening for writing would make it.
+  // Checks that the folder exists: opening for writing would make it.
   openForReading(folder).close();
   const db = openForWriting(folder);
   let owner: Owner | undefined;
@@ -49,7 +49,7 @@ async function owning<T>(folder: string, task: (db: DatabaseSync, owner: Owner) 
   }
 }
 
-/** Each task one short transaction, as long as the folder is still ours. */
+/** Runs each task as one short transaction, as long as this process owns the folder. */
 function transactions(db: DatabaseSync, owner: Owner): Transact {
   return (task) =>
     writeTransaction(db, () => {
@@ -64,7 +64,7 @@ class Forgetting {
   readonly #target: Forgettable;
   readonly #options: ForgetOptions;
   readonly #index: SearchIndex;
-  /** Removed in this attempt. */
+  /** The counts of what this attempt removed. */
   #removed = nothingRemoved;
 
   constructor(db: DatabaseSync, owner: Owner, target: Forgettable, options: ForgetOptions) {
@@ -104,7 +104,7 @@ class Forgetting {
     });
   }
 
-  /** Counts in the transaction that removes. */
+  /** Adds to the counts, in the transaction that removes. */
   #note(removed: RemovedCounts): void {
     noteRemoved(this.#db, this.#target, removed);
     this.#removed = addCounts(this.#removed, removed);

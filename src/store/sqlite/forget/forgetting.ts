@@ -7,7 +7,7 @@ import { cleanLeftTerms, forget } from './forget.ts';
 import { previewForget, unfinishedIn } from './preview.ts';
 import { deletionRecords } from './requests.ts';
 
-/** Opens nothing yet. */
+/** Forgetting in a folder's store; opens nothing yet. */
 export function openForgetting(folder: string): Forgetting {
   return {
     preview: async (target, onUrl) => previewForget(folder, target, onUrl),

@@ -1,4 +1,4 @@
-// C5: what is left of hosts and providers that nobody's URLs lead to any more.
+// C5: what is left of hosts and providers without URLs.
 import type { DatabaseSync } from 'node:sqlite';
 import { hostKey, withoutWww } from '../../../core/url/host.ts';
 import { HELD_TO } from '../watch/questions.ts';
@@ -6,14 +6,14 @@ import { HELD_TO } from '../watch/questions.ts';
 const LANES_IN_USE =
   'SELECT lane AS id FROM urls UNION SELECT hop_lane FROM urls WHERE hop_lane IS NOT NULL UNION SELECT lane FROM queue UNION SELECT lane FROM delayed';
 
-/** Removes lanes without URLs and the hosts behind them, unless one still requests a pause. */
+/** Removes lanes without URLs and the hosts behind them, unless a host still requests a pause. */
 export function removeUnusedHosts(db: DatabaseSync, now: number): void {
   db.exec(`DELETE FROM lanes WHERE id NOT IN (${LANES_IN_USE})`);
   db.exec('DELETE FROM templates WHERE lane NOT IN (SELECT id FROM lanes)');
   db.prepare('DELETE FROM hosts WHERE id NOT IN (SELECT host FROM lanes) AND max(next_at, parked_until) <= ?').run(now);
 }
 
-/** Lanes that hold a URL which stays; for a count before anything is removed. */
+/** The lanes of URLs that stay; for a count before anything is removed. */
 export class LanesKept {
   readonly #lanes = new Set<number>();
 

@@ -16,16 +16,16 @@ export interface Edit {
   apply(): void;
 }
 
-/** A table that may name it: how it is read in pieces, and what becomes of a row. */
+/** A table that may name a forgotten URL: how it is read in pieces, and how a row is changed. */
 interface Where {
-  /** Ends with the place of the first row to read; keys are its last columns. */
+  /** The query; its last parameters are the keys of the row to read from. */
   readonly read: string;
   readonly keys: readonly string[];
   edit(db: DatabaseSync, place: Place): (row: Row) => Edit | undefined;
 }
 
 const READ_AT_ONCE = 500;
-/** In place of an address in texts about others. */
+/** Replaces a forgotten address in texts about other URLs. */
 const FORGOTTEN = '(forgotten)';
 
 const places: readonly Where[] = Object.freeze([
@@ -56,7 +56,7 @@ const places: readonly Where[] = Object.freeze([
     },
   },
   {
-    // Redirects have led it there: it begins again at its own address.
+    // A URL whose redirects led there begins again at its own address.
     read: 'SELECT id, lane, hop_lane, depth, not_before, hops FROM urls WHERE id > ? AND hops IS NOT NULL ORDER BY id',
     keys: ['id'],
     edit(db, place) {
@@ -72,7 +72,7 @@ const places: readonly Where[] = Object.freeze([
               const [id, lane] = [Number(row.id), Number(row.lane)];
               const rank = takeOut(row);
               update.run(id);
-              // One that a fresh crawl has left behind waits nowhere.
+              // A URL that a fresh crawl has left behind has no place.
               if (rank === undefined) return;
               enqueue.run(lane, rank, id);
               oneMore.run(lane);
@@ -124,7 +124,7 @@ const places: readonly Where[] = Object.freeze([
     keys: ['pattern'],
     edit(db, place) {
       const remove = db.prepare('DELETE FROM blocklist WHERE pattern = ?');
-      // What the operator has entered stays.
+      // The operator's own entries stay.
       return ({ pattern, by }) =>
         by === 'crawler' && place.matches(`https://${pattern}`) ? change(() => remove.run(String(pattern))) : undefined;
     },
@@ -155,7 +155,7 @@ const places: readonly Where[] = Object.freeze([
   },
 ]);
 
-/** What has to be changed in rows of others, in pieces; each edit is applied inside a transaction, or not at all. */
+/** The edits of other rows that name it, in pieces; each edit is applied inside a transaction, or not at all. */
 export function* mentionsOf(
   db: DatabaseSync,
   place: Place,
@@ -182,7 +182,7 @@ function change(apply: () => unknown, links = 0): Edit {
   return { links, apply };
 }
 
-/** Removes links to it from their pages, and their texts from the index. */
+/** Removes links to a forgotten URL from their pages, and the texts of the links from the index. */
 function editLinks(db: DatabaseSync, place: Place): (row: Row) => Edit | undefined {
   const update = db.prepare('UPDATE page_links SET links = ? WHERE url = ?');
   const read = db.prepare(`UPDATE pages SET index_hash = '' WHERE url = ?`);
@@ -209,7 +209,7 @@ function keysOf(url: string): readonly string[] {
   return policies.map((policy) => urlKey(url, policy));
 }
 
-/** Steps of a visit without the addresses they name; what cannot be read is taken out. */
+/** Steps of a visit without the addresses they name; steps that cannot be read are removed. */
 function withoutNames(json: string, place: Place): string {
   try {
     const steps: unknown = JSON.parse(json);

@@ -1,4 +1,4 @@
-// C5: takes URLs out of wherever they wait, whatever their place there.
+// C5: takes URLs out of the queues, at any place.
 import type { DatabaseSync } from 'node:sqlite';
 import { LATER } from '../../../frontier/decide/rows.ts';
 import type { Row } from '../frontier/statements.ts';
@@ -6,9 +6,9 @@ import type { Row } from '../frontier/statements.ts';
 /** Takes a URL out of queue, delays and leases, and returns the place it had; undefined when it did not wait. */
 export type TakeOut = (row: Row) => number | undefined;
 
-/** Prepares it; to be called inside a transaction. */
+/** Prepares the statements of `TakeOut`, which is called inside a transaction. */
 export function createTakeOut(db: DatabaseSync): TakeOut {
-  // All places that `rankOf` returns: a key each, where the whole lane would be read for every URL.
+  // All ranks that `rankOf` can return: one key lookup each, instead of reading the whole lane for every URL.
   const dequeue = db.prepare(
     `DELETE FROM queue WHERE lane = ?1 AND depth IN (?2, ?2 + ${LATER}, 0) AND url = ?3 RETURNING depth`,
   );
@@ -24,7 +24,7 @@ export function createTakeOut(db: DatabaseSync): TakeOut {
   };
 }
 
-/** Removes what still waits for a removed URL: its number may be used again. */
+/** Removes queue entries of removed URLs: their numbers may be used again. */
 export function removeOrphans(db: DatabaseSync): void {
   for (const table of ['delayed', 'leases']) db.exec(`DELETE FROM ${table} WHERE url NOT IN (SELECT id FROM urls)`);
   if (db.prepare('DELETE FROM queue WHERE url NOT IN (SELECT id FROM urls)').run().changes > 0)

@@ -16,7 +16,7 @@ export const nothingRemoved: RemovedCounts = Object.freeze({
   ...{ urls: 0, pages: 0, chunks: 0, versions: 0, links: 0, robots: 0 },
 });
 
-/** Both together. */
+/** The sum of two counts. */
 export function addCounts(one: RemovedCounts, other: RemovedCounts): RemovedCounts {
   return Object.fromEntries(FIELDS.map((field) => [field, one[field] + other[field]])) as RemovedCounts;
 }
@@ -31,7 +31,7 @@ export function noteRemoved(db: DatabaseSync, target: Named, removed: RemovedCou
   for (const field of FIELDS) add.run(nameOf(target, field), removed[field]);
 }
 
-/** What attempts without a receipt have removed so far; undefined when there are none. */
+/** The counts of unfinished attempts so far; undefined when there are none. */
 export function removedSoFar(db: DatabaseSync, target: Named): RemovedCounts | undefined {
   const read = db.prepare('SELECT value FROM counters WHERE name = ?');
   const values = FIELDS.map((field) => [field, read.get(nameOf(target, field))?.value] as const);

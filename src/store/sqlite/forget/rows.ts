@@ -1,4 +1,4 @@
-// C5: takes URLs out of a folder with all that hangs on them: frontier, page, chunks, index, history.
+// C5: removes URLs from a folder with all their data: frontier, page, chunks, index, history.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { urlStates } from '../../../core/end-states.ts';
 import { blockPatternOf, urlKey } from '../../../core/url/key.ts';
@@ -18,14 +18,14 @@ const texts = {
   pageDrafts: 'DELETE FROM page_drafts WHERE url = ?',
   stamps: 'DELETE FROM stamps WHERE url = ?',
   urls: 'DELETE FROM urls WHERE id = ?',
-  // What the operator has entered stays.
+  // The operator's own entries stay.
   unblock: `DELETE FROM blocklist WHERE pattern = ? AND by = 'crawler'`,
   isElsewhere: 'SELECT 1 FROM urls WHERE hash = ? AND provider = ?',
   otherProviders: 'SELECT id FROM providers WHERE id <> ?',
   target: 'SELECT id FROM search_targets WHERE hash = ?',
 } as const;
 
-/** Links to a key, and to those that count for it; ?1 is its number. */
+/** Links to a key, and to keys that count as the same; ?1 is its number. */
 const LED_THERE = 'target IN (SELECT ?1 UNION ALL SELECT id FROM search_targets WHERE same = ?1)';
 const linkTexts = {
   // Should the key come back, pages that link to it are read into the index again.

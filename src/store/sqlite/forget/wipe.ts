@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SearchIndex } from '../search/index.ts';
 
-/** Of anchor texts and words that are brought up to date in one transaction, and of pages of the file that are merged. */
+/** Anchor texts and words that are brought up to date, and pages of the file that are merged, in one transaction. */
 const REFRESHED_AT_ONCE = 500;
 const MERGED_AT_ONCE = 500;
 
@@ -33,7 +33,7 @@ export function wipeFile(db: DatabaseSync): boolean {
   return emptyLog(db);
 }
 
-/** Brings all of the log into the file and cuts it off; false when someone still reads an older state. */
+/** Brings all of the log into the file and cuts it off; false when a connection still reads an older state. */
 export function emptyLog(db: DatabaseSync): boolean {
   return db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
 }

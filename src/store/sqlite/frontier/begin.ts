@@ -27,7 +27,7 @@ export function recover(sql: Statements, now: number): void {
   sql.clampRequests.run(now);
 }
 
-/** FAULTS 35: when the clock was put back since a run was last heard of, what is to be waited for comes as much earlier. */
+/** FAULTS 35: when the clock was put back since a run was last heard of, waiting times move back by as much. */
 function shiftBack(sql: Statements, ms: number): void {
   if (ms <= 0) return;
   for (const shift of [sql.shiftHosts, sql.shiftUrls, sql.shiftDelayed]) shift.run(ms);

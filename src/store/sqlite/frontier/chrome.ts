@@ -41,7 +41,7 @@ export function toCut({ sql }: Context, id: number): PageToCut | undefined {
   };
 }
 
-/** Puts a page that was cut anew in place of what is stored. */
+/** Replaces a stored page by its newly cut version. */
 export function cutStored(ctx: Context, provider: ProviderState, id: number, page: CutPage, at: number): boolean {
   const last = ctx.sql.lastVersion.get(id);
   const overlay = overlayOf(ctx, provider, [id]);

@@ -123,7 +123,7 @@ export function hostFor(ctx: Context, name: string): LoadedHost {
   return host;
 }
 
-/** Notes what a visit reports of its host. Each news is a promise of its own, so the clock never goes back. */
+/** Notes what a visit reports of its host. Each report holds on its own, so the clock never goes back. */
 export function noteNews({ sql, tx }: Context, host: LoadedHost, { nextAt, gapMs, error }: HostNews): void {
   tx.set(host, 'nextAt', Math.max(host.nextAt, nextAt));
   tx.set(host, 'gapMs', gapMs);
@@ -136,7 +136,7 @@ export function tally(ctx: Context, provider: ProviderState, state: UrlState, ch
   setTally(ctx, provider, state, provider.tally[state] + change);
 }
 
-/** Sets how many of a provider's pages are in a state; the table learns it at the end of the act. */
+/** Sets how many of a provider's pages are in a state; the table is written at the end of the act. */
 export function setTally({ sql, tx }: Context, provider: ProviderState, state: UrlState, n: number): void {
   tx.set(provider.tally, state, n);
   tx.saveOnce(provider.tally, () => {

@@ -1,8 +1,8 @@
-// What a crawl works with: the ledger of a folder, and what it remembers of robots.txt files through the same connection.
+// The ledger of a folder and its memory of robots.txt files, on one connection, for a crawl.
 import type { CrawlLedger } from '../../port.ts';
 import { openLedger } from './ledger.ts';
 
-/** Throws as `openLedger`. */
+/** Opens both for crawling. Throws as `openLedger`. */
 export function openCrawlLedger(folder: string, clock?: () => number): CrawlLedger {
   const ledger = openLedger(folder, clock);
   return {

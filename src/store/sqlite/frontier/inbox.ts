@@ -1,9 +1,9 @@
-// What other processes put in for the process that crawls the folder, in the inbox table: a seed is `seed`, a requested run `run` or `refused`.
+// Requests of other processes to the process that crawls the folder, in the inbox table: a seed is `seed`, a requested run `run` or `refused`.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Inbox, InboxWriter } from '../../../frontier/port-inbox.ts';
 import { guarded } from '../open.ts';
 
-/** Both sides of it, on a connection that may write. */
+/** Both sides of the inbox, on a connection that may write. */
 export function createInbox(db: DatabaseSync, folder: string): Inbox & InboxWriter {
   const seeds = db.prepare(`SELECT id, provider, url FROM inbox
     WHERE kind = 'seed' AND provider IN (SELECT value FROM json_each(?)) ORDER BY id`);

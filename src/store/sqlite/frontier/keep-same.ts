@@ -1,4 +1,4 @@
-// Supplied URLs that are as they were: ended in one act, without a visit each.
+// Unchanged supplied URLs: ended in one act, without visits.
 import type { UrlState } from '../../../frontier/port.ts';
 import type { ListedUrl, SameOptions } from '../../../frontier/port-supplied.ts';
 import { digestOf } from '../digest.ts';
@@ -8,7 +8,7 @@ import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
 import { takeOut } from './waiting.ts';
 
-/** Ends what is the same; returns which of the listed URLs it was. */
+/** Ends unchanged URLs; returns for each listed URL whether it ended. */
 export function keepListed(
   ctx: Context,
   provider: ProviderState,
@@ -22,14 +22,14 @@ export function keepListed(
     return row?.stamp === stamp ? row : undefined;
   });
   const same = rows.map((row) => row?.state === 'waiting' && endSame(ctx, provider, row, by, now));
-  // A page that says what another says is looked at again where the other may have changed.
+  // A duplicate is read again where the page it repeats may have changed.
   const isQuiet = ctx.sql.storedWaits.get(provider.id, provider.generation) === undefined;
   const kept = rows.map((row, nth) => same[nth] === true || (row !== undefined && carry(ctx, provider, row, isQuiet)));
   if (isWhole && kept.includes(true)) carryRest(ctx, provider);
   return kept;
 }
 
-/** A stored page that waits, and of which nothing is to be read again. */
+/** Ends a stored page that waits, unless it must be fetched again. */
 function endSame(ctx: Context, provider: ProviderState, row: Row, by: string, now: number): boolean {
   const lane = ctx.lanes.get(Number(row.lane));
   const id = Number(row.id);
@@ -44,7 +44,7 @@ function endSame(ctx: Context, provider: ProviderState, row: Row, by: string, no
   return true;
 }
 
-/** What was read and not stored; `true` as well where it has ended in this generation. */
+/** Carries over a URL that was read and not stored; `true` as well where it has ended in this generation. */
 function carry(ctx: Context, provider: ProviderState, { id, state, generation }: Row, isQuiet: boolean): boolean {
   if (state === 'waiting') return false;
   if (generation === provider.generation) return true;

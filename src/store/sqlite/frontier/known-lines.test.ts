@@ -1,4 +1,4 @@
-// Lines that are known: a new one is returned, whatever was forgotten, and a known one mostly is not.
+// Known lines: a new line is always returned, and a known line mostly is not.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KnownLines } from './known-lines.ts';

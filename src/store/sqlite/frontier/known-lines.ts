@@ -14,7 +14,7 @@ export class KnownLines {
   #ends = new Uint32Array(0);
   #bytes = new Uint8Array(0);
 
-  /** For at most 65,535 lines. */
+  /** Remembers at most `most` lines, which is at most 65,535. */
   constructor(most: number) {
     this.#most = most;
   }

@@ -1,4 +1,4 @@
-// Offers that were made lately and would change nothing: most links of a page are such, and cost no look-up.
+// Offers that were made lately and would change nothing: most links of a page are of this kind, and cost no look-up.
 import type { OfferListener } from '../../../frontier/decide/offer.ts';
 import type { FoundUrl } from '../../../frontier/port.ts';
 import type { Context } from './context.ts';
@@ -22,7 +22,7 @@ function forgetKey({ respelled }: ProviderState, key: string): void {
   respelled.set(key, (respelled.get(key) ?? 0) + 1);
 }
 
-/** U13: what is known is known of a spelling: of the same URL, linked otherwise, another verdict may be true. */
+/** U13: the id of a spelling: for another spelling of the same URL the verdict may differ. */
 function spellingId({ respelled }: ProviderState, { key, url, refused }: FoundUrl): string {
   const id = `${refused === undefined ? '' : '!'}${key} ${url}`;
   const times = respelled.get(key);

@@ -20,7 +20,7 @@ export function anyOpen({ lanes, counters, others }: Context, now: number): bool
   return lanes.values().some((lane) => dueAt(lane, now) === now);
 }
 
-/** Releases what was not renewed in its time, as if its worker had died. */
+/** Releases leases that were not renewed in time, as if their workers had died. */
 export function expire(ctx: Context, now: number): void {
   const { sql, tx, lanes, counters } = ctx;
   if (counters.firstExpiry > now) return;
@@ -69,7 +69,7 @@ export function leaseNext(
     const open = [...ctx.lanes.values()].filter(isOpen);
     for (const lane of open.sort((a, b) => a.host.served - b.host.served || a.served - b.served)) {
       if (leases.length >= count) break;
-      // An earlier lane of this round may have used up what this one shares with it.
+      // An earlier lane of this round may have used up a limit that both share.
       if (!isOpen(lane)) continue;
       leases.push(leaseFrom(ctx, lane, now + lifetimeMs));
       beginTime(ctx, lane.provider, now);
@@ -86,7 +86,7 @@ export function leaseNext(
 /** The first time from now on at which something could be leased if nothing else happened. */
 export function nextDue(ctx: Context, now: number, { runs }: Pick<LeaseOptions, 'runs'> = {}): number | undefined {
   const lanes = [...ctx.lanes.values()].filter(({ provider }) => runs?.includes(provider.run.id) ?? true);
-  // Requests of other runs end on their own: what they hold is due in a moment.
+  // Requests of other runs end on their own: URLs they block are due in a moment.
   const othersAt = ({ host }: LaneState): number =>
     runs === undefined || host.busy === 0
       ? 0
@@ -139,7 +139,7 @@ export function giveBack(ctx: Context, lease: Lease, news: HostNews | undefined)
 
 /**
  * When the lane's next URL may be requested; undefined when none waits, or a limit must be lifted by a settlement first. `others`: how
- * many of the host's requests under way are not the asker's own.
+ * many of the host's requests under way are not the caller's own.
  */
 function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number, others = 0): number | undefined {
   if (provider.run.wish !== 'go') return undefined;
@@ -147,7 +147,7 @@ function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number,
   // A gap runs from the end of one response to the next request, so where there is one, requests cannot overlap.
   const atOnce = Math.max(host.gapMs ?? 0, gapMs) > 0 ? 1 : perHost;
   if (host.busy - others >= atOnce || provider.busy >= (provider.sitemapsFirst ? 1 : perProvider)) return undefined;
-  // Each one under way may become a stored page.
+  // Each URL under way may become a stored page.
   if (pagesInGeneration(provider) + provider.busy >= maxPages) return undefined;
   const ready = queued > 0 ? now : firstDelayed;
   if (ready === undefined) return undefined;
@@ -157,7 +157,7 @@ function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number,
   return Math.max(at, yieldsUntil(host, now));
 }
 
-/** Whether turns of others leave no room for one more request. */
+/** Whether turns of other processes leave no room for one more request. */
 function isHeld({ others, gapMs = 0, busy }: LoadedHost, laneGapMs: number, atOnce: number): boolean {
   const gaps = others.map((turn) => turn.gapMs);
   return isTaken(gaps, Math.max(gapMs, laneGapMs), atOnce - busy);
@@ -176,7 +176,7 @@ function leaseFrom(ctx: Context, lane: LaneState, until: number): Lease {
   for (const holder of [lane, host]) tx.set(holder, 'served', counters.served);
   tx.set(host, 'othersBefore', host.othersServed);
   const row = sql.leasedUrl.get(id) as Row;
-  // Sitemaps rank before it, so none of them is left.
+  // Sitemaps rank before pages, so none of them is left.
   if (row.kind === 'page' && Number(row.depth) > 0 && provider.sitemapsFirst) tx.set(provider, 'sitemapsFirst', false);
   const isRespelled = row.spellings !== 0 && wasRespelled(sql.spellingsOf.all(id).map(endOf));
   const hops = row.hops === null ? [String(row.url)] : decodeHops(row.hops);

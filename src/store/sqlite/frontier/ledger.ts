@@ -399,7 +399,7 @@ export class SqliteLedger implements Ledger {
     for (const provider of this.#ctx.providers.values()) if (provider.run.id === run) provider.run.wish = wish;
   }
 
-  /** Counts a request, within an act that has looked at those of others. */
+  /** Counts a request, within an act that has read those of other processes. */
   #count(host: string, at: number): void {
     const { sql, tx, others } = this.#ctx;
     const { lastInsertRowid } = sql.addRequest.run(at, host);

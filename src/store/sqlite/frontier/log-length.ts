@@ -1,4 +1,4 @@
-// Keeps the write-ahead log short while others read: SQLite starts it anew only in a moment in which nobody reads from it.
+// Keeps the write-ahead log short while others read: SQLite starts it anew only while no connection reads from it.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -12,7 +12,7 @@ const usual: { readonly longBytes: number; readonly lookMs: number } = Object.fr
 /** The crawl stops for at most this long; readers take milliseconds and are not held up. */
 const WAIT_MS = 100;
 
-/** Looks now and then; ends with the function it returns. */
+/** Checks the log at intervals; returns a function that ends this. */
 export function keepLogShort(db: DatabaseSync, folder: string, { longBytes, lookMs } = usual): () => void {
   const file = join(folder, `${FILE}-wal`);
   const timer = setInterval(() => {
@@ -29,7 +29,7 @@ function startAnew(db: DatabaseSync): void {
     // Waits until the readers of the log have finished; it is cut off, so that its size is right.
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // A full disk or a damaged file is reported by the act that meets it.
+    // A full disk or a damaged file is reported by the act that finds it.
   } finally {
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
   }

@@ -7,7 +7,7 @@ import { type LoadedHost, type Others, otherTurn, wantedOf } from './state.ts';
 import type { Statements } from './statements.ts';
 import { clockOf, isLost } from './turns.ts';
 
-/** As the tables are now, for hosts that are not in memory yet. */
+/** The other processes' data as the tables are now, for hosts that are not in memory yet. */
 export function newOthers(sql: Statements): Others {
   const touched = Number(sql.counter.get('touched')?.value ?? 0);
   const others = {
@@ -22,8 +22,8 @@ export function newOthers(sql: Statements): Others {
 }
 
 /**
- * Brings the memory up to date. It is true whatever becomes of an act, so call it before the act changes anything; within a
- * transaction nobody can write any more.
+ * Brings the memory up to date. A rollback must not undo that, so call it before the act changes anything; within a
+ * transaction no other process can write.
  */
 export function lookAtOthers({ sql, providers, hosts, others, owner }: Context): void {
   const version = versionOf(sql);
@@ -47,7 +47,7 @@ export function lookAtOthers({ sql, providers, hosts, others, owner }: Context):
   others.version = version;
 }
 
-/** Ends turns that nobody will end; the gap of their hosts runs from now. */
+/** Ends turns of dead processes; the gap of their hosts runs from now. */
 export function dropLost(ctx: Context, now: number): void {
   const { sql, tx, others } = ctx;
   for (const host of others.taken) {
@@ -68,7 +68,7 @@ export function dropLost(ctx: Context, now: number): void {
   }
 }
 
-/** At opening: ends turns that nobody will end, and lets no time lie too far ahead. */
+/** At opening: ends turns of dead processes, and limits times that lie too far ahead. */
 export function recoverTurns(sql: Statements, owner: string, now: number): void {
   sql.clampTurns.run(now + LONGEST_TURN_MS);
   for (const row of sql.turnsOfOthers.all(owner)) {

@@ -30,7 +30,7 @@ export function beginRun(ctx: Context, provider: ProviderState, options: NewRun 
   tx.set(provider, 'underWay', false);
 }
 
-/** F3: what a run's count of new pages begins at: one that was finished counts anew, one that was killed goes on. */
+/** F3: where a run's count of new pages begins: a finished run counts anew, a killed one goes on. */
 function newBeforeOf(known: Row | undefined): number {
   if (known === undefined) return 0;
   if (known.ended_at !== null) return Number(known.new);
@@ -73,14 +73,14 @@ export function countVisit(
   if (read.selectorHit) add(ctx, provider, 'selectorHits', 1);
 }
 
-/** M1: a provider's time begins with the first of its URLs whose turn it is: others of the run may come first. */
+/** M1: a provider's time begins with its first leased URL: other providers of the run may come first. */
 export function beginTime({ tx }: Context, provider: ProviderState, now: number): void {
   if (provider.underWay) return;
   tx.set(provider, 'underWay', true);
   if (now > provider.run.at) tx.set(provider.run, 'at', now);
 }
 
-/** The run was under way until then. */
+/** Notes that the run was under way until this time. */
 function noteTime({ tx, sql }: Context, { run }: ProviderState, at: number): void {
   if (at <= run.at) return;
   tx.set(run, 'activeMs', run.activeMs + at - run.at);
@@ -88,7 +88,7 @@ function noteTime({ tx, sql }: Context, { run }: ProviderState, at: number): voi
   tx.saveOnce(run, () => save(sql, run));
 }
 
-/** Adds to one of a run's counts; the table learns it at the end of the act. */
+/** Adds to one of a run's counts; the table is written at the end of the act. */
 export function add(
   { tx, sql }: Context,
   { run }: ProviderState,

@@ -9,7 +9,7 @@ import { createBlocklist } from './blocklist.ts';
 import { createInbox } from './inbox.ts';
 import { TurnRows } from './turns.ts';
 
-/** How long the process is kept from everything else by another's transaction, and how soon it tries again. */
+/** How long another transaction may block the process, and how soon it tries again. */
 const BLOCKED_MS = 25;
 
 /** Opens a folder without owning it; each write is one short transaction that waits for the crawler's. Throws as `openLedger`, never DOC_STORE_BUSY. */

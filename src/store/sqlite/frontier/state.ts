@@ -1,4 +1,4 @@
-// What the embedded engine keeps in memory of the tables: small, rebuilt at opening, never ahead of them.
+// Table data that the embedded engine keeps in memory: small, rebuilt at opening, never ahead of the tables.
 
 import { urlStates } from '../../../core/end-states.ts';
 import type { RequestTimes } from '../../../core/request-times.ts';
@@ -23,11 +23,11 @@ export interface ProviderState {
   underWay: boolean;
   /** In a refresh until its sitemaps have had their turn: one request at a time. */
   sitemapsFirst: boolean;
-  /** By host. */
+  /** The lanes of the provider, by host. */
   readonly lanes: Map<string, LaneState>;
   /** Keys found lately and the depth they wait at, so that most links cost no look-up; a key not held may still be known. */
   known: Map<string, number>;
-  /** Keys that began anew with another spelling, and how often: what was remembered of them before holds no more. */
+  /** Keys that began anew with another spelling, and how often: what was remembered of them before is no longer valid. */
   readonly respelled: Map<string, number>;
 }
 
@@ -41,7 +41,7 @@ export interface LoadedHost {
   parkedBy: string;
   /** The last twenty answers, one letter each: e for an error of the host, o for any other. */
   recent: string;
-  /** Leases and turns of this process. */
+  /** The number of leases and turns of this process. */
   busy: number;
   /** Turns of other processes. */
   others: readonly OtherTurn[];
@@ -49,7 +49,7 @@ export interface LoadedHost {
   wantedUntil: number;
   othersServed: number;
   othersBefore: number | undefined;
-  /** When it was last served, for fairness: a count, not a time. */
+  /** When the lane was last served, for fairness: a count, not a time. */
   served: number;
   readonly lanes: Set<LaneState>;
 }
@@ -60,16 +60,16 @@ export interface OtherTurn {
   readonly row: Row;
 }
 
-/** What the owner has seen of the others. */
+/** The state of other processes as the owner last read it. */
 export interface Others {
-  /** Changes when anybody else has written. */
+  /** Changes when another process has written. */
   version: number;
   /** The last change to a host. */
   touched: number;
   /** The last request, and all of the last day, the owner's own among them. */
   lastRequest: number;
   requests: RequestTimes;
-  /** Hosts at which somebody else has a turn. */
+  /** Hosts at which another process has a turn. */
   readonly taken: Set<LoadedHost>;
 }
 

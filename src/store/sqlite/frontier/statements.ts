@@ -5,7 +5,7 @@ import { reasonsWhere } from '../../../core/reasons.ts';
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** All that the rules of an act look at of a URL (load-facts.ts); ?1 is the run whose changes count. */
+/** All columns of a URL that the rules of an act read (load-facts.ts); ?1 is the run whose changes count. */
 const FACTS = `SELECT u.id, u.url, u.kind, u.lane, u.hop_lane, u.hops, u.depth, u.parent, u.generation, u.state, u.by, u.detail,
     u.attempt, u.not_before, u.changed_at, u.spellings, u.render, p.hash AS page_hash, p.read_hash, p.title, p.extractor, p.analyser,
     p.index_hash, p.interval_ms, p.lastmod, p.lastmod_generation, p.lastmod_wrong, l.url IS NOT NULL AS leased,

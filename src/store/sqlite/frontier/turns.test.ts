@@ -1,4 +1,4 @@
-// Turns in a folder as several processes see them: dead ones, other machines, and an owner that is not there.
+// Turns in a folder as several processes see them: dead ones, other machines, and a dead owner.
 import { describe, expect, it } from 'vitest';
 import { begun, lane, leaseNames, leaseOne, offerPages, T } from '../../../frontier/port-words.contract.ts';
 import { inFolder, NOBODY, testFolders } from '../folders.contract.ts';
@@ -8,7 +8,7 @@ const folders = testFolders();
 const gap = { gapMs: 1_000 };
 const soon = { wait: { by: 'host:clock', until: T + 100 } };
 
-/** A folder that is crawled, and somebody beside it whose clock is the same. */
+/** A folder that is crawled, and a writer beside it with the same clock. */
 async function crawled() {
   const folder = folders.newFolder();
   const clock = { now: T };

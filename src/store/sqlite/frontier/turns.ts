@@ -21,7 +21,7 @@ const texts = {
   addTurn: 'INSERT INTO turns (token, host, gap_ms, until, pid, machine, worker) VALUES (?, ?, ?, ?, ?, ?, ?)',
   endTurn: 'DELETE FROM turns WHERE token = ?',
   endTurnsOf: 'DELETE FROM turns WHERE worker = ? RETURNING host, gap_ms',
-  // Its URL is queued again when the folder is opened; until then nobody waits for it.
+  // Its URL is queued again when the folder is opened; until then no caller waits for it.
   voidLease: 'UPDATE leases SET until = 0 WHERE url = ?',
   touch: `INSERT INTO counters (name, value) VALUES ('touched', 1) ON CONFLICT DO UPDATE SET value = value + 1 RETURNING value`,
   hostNews: 'UPDATE hosts SET next_at = max(next_at, ?1), gap_ms = ?2, recent = ?3, touched = ?4 WHERE name = ?5',
@@ -46,7 +46,7 @@ export class TurnRows {
     >;
   }
 
-  /** Takes a host's turn for somebody beside the owner, and counts its request. */
+  /** Takes a host's turn for a process beside the owner, and counts its request. */
   take(host: string, wish: TurnWish, now: number): TurnAnswer {
     const { addHost, hostOf } = this.#sql;
     if (hostOf.get(host) === undefined) addHost.run(host);
@@ -91,7 +91,7 @@ export class TurnRows {
     return turn;
   }
 
-  /** What nobody will end: the host's gap runs from now. */
+  /** Removes turns of dead processes; the host's gap runs from now. */
   #dropLost(host: string, now: number): void {
     for (const turn of this.#sql.turnsAt.all(host)) {
       if (!isLost(turn, now)) continue;
@@ -105,7 +105,7 @@ export class TurnRows {
     }
   }
 
-  /** The gaps that requests under way keep, once what was lost has been dropped. */
+  /** The gaps that requests under way keep, once lost turns have been removed. */
   underWayAt(host: string): readonly number[] {
     const leases = this.#sql.leasesAt.all(host).filter(({ until }) => Number(until) > 0);
     return [...this.#sql.turnsAt.all(host), ...leases].map(({ gap_ms: gap }) => Number(gap));
@@ -130,18 +130,18 @@ export class TurnRows {
   };
 }
 
-/** Whether nobody will end a turn: its time is over, or its process is. */
+/** Whether a turn is lost: its time is over, or its process is dead. */
 export function isLost(turn: Row, now: number): boolean {
   return Number(turn.until) <= now || isDead(turn);
 }
 
-/** Whether nobody works on what is leased: its time is over, or the process that leased it does not own the folder any more. */
+/** Whether a lease is lost: its time is over, or the process that took it does not own the folder any more. */
 export function isLeaseLost({ until, worker }: Row, owner: Row | undefined, now: number): boolean {
   if (Number(until) <= now) return true;
   return owner === undefined || owner.incarnation !== worker || !isInForce(owner, Date.now());
 }
 
-/** The gaps that requests to a host keep which are under way, on a connection that may only read; a folder of before has no turns. */
+/** The gaps that requests under way to a host keep, on a read-only connection; an older folder has no turns. */
 export function underWayAt(db: DatabaseSync, host: string, now: number): readonly number[] {
   if (Number(db.prepare('PRAGMA user_version').get()?.user_version) < turnsSince) return [];
   const turns = db.prepare(texts.turnsAt).all(host);

@@ -1,4 +1,4 @@
-// Where URLs wait: a queue per lane by depth and order, and beside it those that may not be requested yet.
+// Where URLs wait: a queue per lane by depth and order, and beside it delayed URLs.
 import type { QueuePlace } from '../../../frontier/decide/effects.ts';
 import type { Context } from './context.ts';
 import type { LaneState } from './state.ts';
@@ -9,7 +9,7 @@ export function enqueue(ctx: Context, lane: LaneState, depth: number, id: number
   setQueued(ctx, lane, lane.queued + 1);
 }
 
-/** Changes how many URLs a lane has queued; the table learns it at the end of the act. */
+/** Changes how many URLs a lane has queued; the table is written at the end of the act. */
 export function setQueued({ sql, tx }: Context, lane: LaneState, queued: number): void {
   tx.set(lane, 'queued', queued);
   tx.saveOnce(lane, () => sql.saveLane.run(lane.queued, lane.id));
@@ -22,7 +22,7 @@ export function delay({ sql, tx }: Context, lane: LaneState, depth: number, id: 
   tx.set(lane, 'firstDelayed', Math.min(lane.firstDelayed ?? notBefore, notBefore));
 }
 
-/** Takes a waiting URL out of where it waits; returns the time it was delayed until, 0 where it was queued. */
+/** Takes a waiting URL out of its place; returns the time it was delayed until, 0 where it was queued. */
 export function takeOut(
   ctx: Context,
   lane: LaneState,

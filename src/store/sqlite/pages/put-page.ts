@@ -46,11 +46,11 @@ export function putPage(
   else sql.putDraft.run(id, draft);
 }
 
-/** Changes what cutting a stored page anew changes. */
+/** Replaces a stored page by its newly cut version. */
 export function cutPage({ sql }: Context, id: number, { page, index }: Extract<CopyEffect, { kind: 'cut' }>): void {
   const { hash, readHash, cut, words, fingerprint, facts, markdown } = page;
   const { targets, tokens, leftOut } = facts;
-  // null takes a fact away.
+  // null removes a fact.
   const changed = JSON.stringify({ targets: targets ?? null, tokens, leftOut: leftOut ?? null });
   const hashes = [hash, readHash === hash ? '' : readHash, cut];
   sql.cutPage.run(...hashes, words, fingerprint, changed, markdown ?? null, index.analyser, index.hash, id);

@@ -24,7 +24,7 @@ import { clockOf, underWayAt } from '../frontier/turns.ts';
 import { guarded, openForReading } from '../open.ts';
 import { chunkOf, pageOf, versionOf } from './put-page.ts';
 
-/** What summaries and records take of a URL's row. */
+/** The columns of a URL's row for summaries and records. */
 const COLUMNS = `u.id, p.slug, u.url, u.kind, u.state, u.by, u.detail, u.depth, u.found_at, u.changed_at, u.not_before, u.attempt,
   u.parent, u.spellings`;
 /** CROSS JOIN keeps the order of the tables, and with it the index. */
@@ -179,7 +179,7 @@ class SqliteReader implements LedgerReader {
     if (this.#db.isOpen) this.#db.close();
   }
 
-  /** One snapshot, however many statements it takes. */
+  /** Runs a task on one snapshot, however many statements it takes. */
   #read<T>(task: () => T): T {
     return guarded(this.#folder, () => {
       this.#db.exec('BEGIN');

@@ -1,4 +1,4 @@
-// What is stored of each provider, in one look: for callers before every question.
+// Sums of what is stored of each provider, in one query: called before every question.
 import type { StoredSums } from '../../../frontier/port-providers.ts';
 import { guarded, openForReading } from '../open.ts';
 

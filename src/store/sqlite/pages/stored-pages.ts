@@ -7,7 +7,7 @@ import { guarded, openForReading } from '../open.ts';
 import { chunkOf, pageOf } from './put-page.ts';
 
 const FITS = `(:paths = '[]' OR EXISTS (SELECT 1 FROM json_each(:paths) WHERE instr(lower(g.final_url), value) > 0))`;
-/** What comes after the root, up to its first slash: '' for pages that lie in the root itself. */
+/** The part after the root, up to its first slash: '' for pages in the root itself. */
 const SECTION = `substr(substr(g.final_url, :from), 1, instr(substr(g.final_url, :from), '/'))`;
 
 const texts = {
@@ -16,7 +16,7 @@ const texts = {
     (SELECT s.url FROM pages s JOIN urls u ON u.id = s.url WHERE s.provider = o.id AND u.depth = 0 ORDER BY s.url LIMIT 1) AS seed
     FROM pages g JOIN providers o ON o.id = g.provider
     WHERE (:providers = '[]' OR o.slug IN (SELECT value FROM json_each(:providers))) AND ${FITS} GROUP BY o.id ORDER BY o.slug`,
-  // Only what is sorted goes through the sorter; the pages themselves are read one by one.
+  // Only ids and sort keys are sorted; the pages themselves are read one by one.
   ids: `SELECT g.url AS id FROM pages g WHERE g.provider = (SELECT id FROM providers WHERE slug = :provider) AND ${FITS}
     ORDER BY CASE WHEN :from = 0 THEN '' ELSE ${SECTION} END, g.final_url, g.url`,
   page: 'SELECT g.*, o.slug FROM pages g JOIN providers o ON o.id = g.provider WHERE g.url = ?',
@@ -82,7 +82,7 @@ function snapshotOf(db: DatabaseSync, folder: string, filter: PageFilter): Store
   };
 }
 
-/** Between the first and the last in order lie all others, so what these two share all of them do. */
+/** The folder that all addresses share: in sorted order, what the first and the last share all others do. */
 function commonFolder(first: string, last: string): string {
   let shared = 0;
   while (shared < first.length && first[shared] === last[shared]) shared++;

@@ -1,4 +1,4 @@
-// What pages call each other: links by the key they lead to, gathered for each page that is there.
+// Anchor texts: links by the key they lead to, gathered for each stored page.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { detached } from '../../../core/search-entry.ts';
 import type { AnchorLink, AnchorText } from '../../../search/port.ts';
@@ -61,7 +61,7 @@ export class SearchAnchors {
     this.#sql.putOutbound.run(source, outbound);
   }
 
-  /** There is a page now where there may have been none: links to it count. */
+  /** Notes that a page is stored that may not have been before: links to it count. */
   appeared(page: number): void {
     const target = this.#sql.targetOfUrl.get(page)?.id;
     if (target === undefined) return;
@@ -84,7 +84,7 @@ export class SearchAnchors {
     const from = this.#targetOfUrl(url);
     const to = this.#targetOfUrl(page);
     if (from === undefined || to === undefined || from === to) return;
-    // Where their links counted before, they no longer do.
+    // Their links no longer count for their earlier targets.
     const before = [from, to].map((target) => this.#sql.sameAs.get(target)?.same);
     this.#sql.part.run(to);
     this.#sql.join.run(from, to);
@@ -104,7 +104,7 @@ export class SearchAnchors {
     return stale.length;
   }
 
-  /** Forgets where nobody links to any more. */
+  /** Removes targets without links. */
   clean(): void {
     this.#sql.forgetTargets.run();
     this.#targets.clear();

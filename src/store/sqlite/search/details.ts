@@ -1,4 +1,4 @@
-// What an answer shows of chunks: each by its row, and what they share with their page once.
+// The parts of chunks that an answer shows: each by its row, and facts of their page once.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { shownUrl } from '../../../core/url/shown-url.ts';

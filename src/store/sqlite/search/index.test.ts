@@ -154,7 +154,7 @@ describe('the search index', () => {
     index.join(2, 3);
     refresh();
     expect(signalsOf(3)).toMatchObject({ inbound: 1, anchors: [{ terms: 'old name', pages: 1 }] });
-    // Onwards to a third, and back.
+    // Joined to a third page, and back.
     index.join(3, 4);
     index.join(3, 1);
     index.join(1, 3);

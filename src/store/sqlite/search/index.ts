@@ -8,7 +8,7 @@ import { SearchAnchors } from './anchors.ts';
 import { hashedKey } from './keys.ts';
 
 const MOST_REMEMBERED = 65_535;
-/** More words than are brought up to date at once. */
+/** More words than one call brings up to date. */
 const WORDS = 2 ** 20;
 const KEYS_AT_ONCE = 16;
 
@@ -38,7 +38,7 @@ export class SearchIndex implements IndexWriter {
   readonly #db: DatabaseSync;
   readonly #sql: Sql;
   readonly #anchors: SearchAnchors;
-  /** Words that are known to be there. */
+  /** Words that are known to be in the table. */
   readonly #words = new KnownLines(MOST_REMEMBERED);
 
   constructor(db: DatabaseSync) {
@@ -70,7 +70,7 @@ export class SearchIndex implements IndexWriter {
       this.#sql.addForward.run(row, page, seq++, forward);
     }
     this.#sql.count.run(rows.length);
-    // Nearly all of a page's words are there already.
+    // Nearly all of a page's words are in the table already.
     this.#words.eachNew(index.words, (line) => {
       const { word, term } = wordIn(line);
       this.#sql.addWord.run(word, term);
@@ -86,7 +86,7 @@ export class SearchIndex implements IndexWriter {
     this.#anchors.join(url, page);
   }
 
-  /** Returns whether anything was there. */
+  /** Removes a page's rows; returns whether there were any. */
   #drop(page: number): boolean {
     const rows = this.#sql.rowsOf.all(page);
     if (rows.length === 0) return false;
@@ -96,7 +96,7 @@ export class SearchIndex implements IndexWriter {
     return true;
   }
 
-  /** What a rolled-back transaction wrote is to be written again. */
+  /** Forgets the known words after a rollback, so that they are written again. */
   forgetRemembered(): void {
     this.#words.forget();
     this.#anchors.forgetRemembered();
@@ -118,7 +118,7 @@ export class SearchIndex implements IndexWriter {
     for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
       const row: number[] = [];
       for (let at = from; at < from + KEYS_AT_ONCE; at++) {
-        // The last fills the row: what is there is ignored.
+        // The last key fills the row: keys that exist are ignored.
         const both = keys[Math.min(at, keys.length - 1)] as number;
         const key = Math.floor(both / WORDS);
         row.push(key, Number(words[both - key * WORDS]?.id));
@@ -151,7 +151,7 @@ export class SearchIndex implements IndexWriter {
     const merged = ['search_text', 'search_anchor_text'].map((table) => {
       const before = this.#changes();
       this.#db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ${Math.trunc(most)})`);
-      // The statement itself may count for one.
+      // The statement itself may count as one change.
       return this.#changes() - before > 1;
     });
     return merged.includes(true);

@@ -1,11 +1,11 @@
-// The FTS5 expression of a query: quoted terms only, so that nothing anyone types is syntax.
+// The FTS5 expression of a query: quoted terms only, so that no user input is syntax.
 import type { CandidateQuery } from '../../../search/port.ts';
 
 /** Chunks that may hold one term only; of more frequent terms a chunk must hold two. */
 const ALONE = 2_000;
 const MOST_PAIRED = 3;
 
-/** A term as FTS5 takes it for nothing else. */
+/** A term quoted for FTS5, so that it is never syntax. */
 export function quoted(term: string): string {
   return `"${term.replaceAll(/["\u0000]/g, '')}"`;
 }

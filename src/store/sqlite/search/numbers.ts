@@ -1,6 +1,6 @@
-// Numbers that SQLite hands over as one text: an object for each row would be most of what a search leaves behind.
+// Numbers that SQLite returns as one text: an object for each row would be most of a search's garbage.
 
-/** The whole numbers of a text, which are not negative, in their order; none of what is no text. */
+/** The non-negative whole numbers of a text, in order; none where the value is no text. */
 export function numbersIn(text: unknown): number[] {
   const numbers: number[] = [];
   if (typeof text !== 'string') return numbers;

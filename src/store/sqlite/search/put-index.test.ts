@@ -46,7 +46,7 @@ interface Answer {
   readonly signals: readonly PageSignals[];
 }
 
-/** What is found by a word. */
+/** The answer to a search for a word. */
 function search(folder: string, word: string): Answer {
   return inFolder(folder, (db) => {
     const reader = new SearchReader(db);

@@ -1,4 +1,4 @@
-// A page's part of the search index: written with the page, unless it is there as it is, and removed with it.
+// A page's part of the search index: written with the page, unless it is unchanged, and removed with it.
 import type { PageIndex } from '../../../core/search-entry.ts';
 import type { IndexEntry, PageToIndex } from '../../../frontier/port.ts';
 import { decodeFacts, decodeHeadings, decodeIds, decodeSymbols } from '../../../frontier/port-decode.ts';
@@ -16,7 +16,7 @@ export function putInIndex(
   else writer.put({ page, rows, index });
 }
 
-/** The same of a page of which learnt chrome was left out; its links are the same. */
+/** Writes the index entries of a newly cut page; its links stay. */
 export function cutInIndex(
   { tx, index: writer }: Context,
   page: number,
@@ -55,7 +55,7 @@ export function putStored(ctx: Context, { id, hash, index }: IndexEntry): boolea
   return true;
 }
 
-/** Nothing of a page is found any more. */
+/** Removes a page from the index. */
 export function removeFromIndex({ index }: Context, page: number): void {
   index.remove(page);
 }

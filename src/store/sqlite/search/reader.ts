@@ -22,7 +22,7 @@ const FILTER = `AND +search_text.rowid IN (SELECT f.row FROM pages p LEFT JOIN p
   (?4 = '[]' OR EXISTS (SELECT 1 FROM json_each(?4) WHERE instr(lower(p.final_url), value) > 0)) AND
   (?5 = '[]' OR EXISTS (SELECT 1 FROM json_each(?5) WHERE lower(p.language) = value OR lower(p.language) LIKE value || '-%')))`;
 
-// The engine's own order only decides who becomes a candidate. Rows come as one text, in the order of the inner query.
+// The engine's own order only decides which chunks become candidates. Rows come as one text, in the order of the inner query.
 const ranked = (filter: string): string => `SELECT group_concat(row, ' ') AS found FROM (
     SELECT rowid AS row, bm25(search_text, 3, 4, 4, 1, 1) AS score FROM search_text WHERE search_text MATCH ?1 ${filter}
     ORDER BY score, rowid LIMIT ?2)`;
@@ -54,9 +54,9 @@ const MOST_OF_PAGE = 2;
 /** This many times the candidates are looked through for pages; where phrases are checked afterwards, more. */
 const DEEP = 3;
 const DEEP_PHRASE = 10;
-/** Chunks that name what is searched for, beyond those. */
+/** Further candidates: chunks that define what is searched for. */
 const MOST_NAMED = 40;
-/** Pages that others call so. */
+/** Pages whose anchor texts match. */
 const MOST_ANCHORED = 20;
 const MOST_COMPLETIONS = 8;
 
@@ -91,7 +91,7 @@ export class SearchReader {
     keys: readonly string[],
     isNear: (word: string) => boolean = () => true,
   ): readonly { readonly word: string; readonly chunks: number }[] {
-    // Counting is what takes time.
+    // Counting takes the most time.
     if (this.#remembered.begin()) this.#signals.forget();
     return this.#sql.wordsLike
       .all(JSON.stringify(keys.map(hashedKey)))

@@ -9,13 +9,13 @@ const texts = {
   holding: 'SELECT doc FROM search_terms WHERE term = ?',
 } as const;
 
-/** Half a megabyte; two rows that share a slot only drive each other out. */
+/** Half a megabyte; two rows that share a slot only evict each other. */
 const SLOTS = 32_768;
 /** Counting a term takes the longer the more chunks hold it, and of such terms there are few. */
 const FREQUENT = 200;
 const MOST_TERMS = 4_000;
 
-/** For one connection; `begin` comes first in every search. */
+/** The memory of one connection; `begin` comes first in every search. */
 export class Remembered {
   readonly #sql: Readonly<Record<keyof typeof texts, StatementSync>>;
   #version = '';

@@ -2,8 +2,8 @@
 import { termCharacters } from '../../../search/port.ts';
 
 /**
- * Creates the tables. Terms come from our own analyser, separated by spaces; FTS5 only keeps them. `search_links` holds what
- * pages call others, by the hash of the key they lead to (`search_targets`), so that a link counts as soon as there is a
+ * Creates the tables. Terms come from our own analyser, separated by spaces; FTS5 only keeps them. `search_links` holds the anchor texts by which
+ * pages link to others, by the hash of the key they lead to (`search_targets`), so that a link counts as soon as there is a
  * page; `same` is the target that a redirect, a canonical link or a copy made of it. `search_anchors` holds the same by page,
  * brought up to date for the rows of `search_stale`; `search_words` words as pages write them with the term each becomes,
  * found by their keys (up to the word `keyed` in `search_meta`).

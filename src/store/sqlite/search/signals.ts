@@ -13,7 +13,7 @@ const SIGNALS = `SELECT p.url AS page, u.depth, p.fetched_at, p.fingerprint, p.w
 const MOST_REMEMBERED = 2_000;
 const MOST_CHARACTERS = 1_000_000;
 
-/** For one connection. */
+/** Reads and remembers the signals of pages on one connection. */
 export class SignalsReader {
   readonly #signals: StatementSync;
   readonly #remembered = new Map<number, Omit<PageSignals, 'found'>>();
@@ -23,13 +23,13 @@ export class SignalsReader {
     this.#signals = db.prepare(SIGNALS);
   }
 
-  /** Something was written. */
+  /** Forgets all signals, because something was written. */
   forget(): void {
     this.#remembered.clear();
     this.#characters = 0;
   }
 
-  /** Of these pages, as far as they are there; `found`: how many chunks of each were found. */
+  /** The signals of these pages, where they are stored; `found`: how many chunks of each were found. */
   read(
     pages: ReadonlySet<number>,
     found: ReadonlyMap<number, number>,

@@ -1,4 +1,4 @@
-// Opens what is watched of a folder, beside a crawl: nothing is opened before it is used.
+// Opens a folder's watch port beside a crawl; connections are made when they are first used.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Watch } from '../../../watch/port.ts';
 import { openForReading, openForWriting } from '../open.ts';

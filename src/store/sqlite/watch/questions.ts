@@ -11,7 +11,7 @@ import type { Row } from '../frontier/statements.ts';
 import { guarded, openForReading, openForWriting } from '../open.ts';
 import { writeTransaction } from '../write-transaction.ts';
 
-/** The step of the schema that brought them. */
+/** The step of the schema that added questions. */
 const QUESTIONS_SINCE = 7;
 
 /** An answer waits for its question to be counted, so not long. */
@@ -83,7 +83,7 @@ export function openQuestions(folder: string): KeptQuestions {
         const { where, values } = condition(filter);
         const db = write(CLEAR_BUSY_MS);
         const { changes } = db.prepare(`DELETE FROM questions ${where}`).run(...values);
-        // The file holds nothing of them any more, the log still does; a crawl beside this empties it sooner or later.
+        // The file no longer holds the questions, the log still does; a crawl beside this empties it sooner or later.
         emptyLog(db);
         return Number(changes);
       }),

@@ -1,4 +1,4 @@
-// What runs leave behind, and what is kept about them, read on a connection that cannot write.
+// Records of runs and what is kept about them, read on a connection that cannot write.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { urlKey } from '../../../core/url/key.ts';
 import { decodeLane, decodeSteps } from '../../../frontier/port-decode.ts';
@@ -59,7 +59,7 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
     prepared.set(name, statement);
     return statement;
   };
-  /** One snapshot, however many statements it takes. */
+  /** Runs a task on one snapshot, however many statements it takes. */
   const read = async <T>(task: () => T): Promise<T> =>
     guarded(folder, () => {
       const db = open();

@@ -1,4 +1,4 @@
-// What runs leave behind, in the data folder: the contract, and what is damaged there.
+// Records of runs in the data folder: the contract, and damaged data.
 import { describe, expect, it } from 'vitest';
 import { lane, leaseOne, offerPages, page, settlement, T } from '../../../frontier/port-words.contract.ts';
 import { describeWatch } from '../../../watch/port.contract.ts';
