@@ -12,7 +12,7 @@ import { openSideWriter } from './frontier/side-writer.ts';
 import { FILE } from './open.ts';
 
 /** A process number that no process has: Linux stops at 4,194,304. */
-export const NOBODY = 2_000_000_000;
+export const NO_PROCESS = 2_000_000_000;
 
 /** Makes folders that are removed, and ledgers that are closed, when the file's tests have run. */
 export function testFolders() {
@@ -42,7 +42,7 @@ export function testFolders() {
     mkdirSync(copy);
     for (const name of [FILE, `${FILE}-wal`])
       if (existsSync(join(folder, name))) cpSync(join(folder, name), join(copy, name));
-    inFolder(copy, (db) => db.prepare('UPDATE owner SET pid = ?').run(NOBODY));
+    inFolder(copy, (db) => db.prepare('UPDATE owner SET pid = ?').run(NO_PROCESS));
     return copy;
   };
   const underTest = async (now: number): Promise<LedgerUnderTest> => {

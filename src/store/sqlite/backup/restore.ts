@@ -12,7 +12,7 @@ import { removalsIn, removalsLeftIn } from './carry.ts';
 const BUSY_MS = 5_000;
 const SQLITE_BUSY = 5;
 /** SQLite's codes for a table that is not there, damage, and what is no database. */
-const NOBODYS: ReadonlySet<number> = new Set([1, 11, 26]);
+const UNOWNED_CODES: ReadonlySet<number> = new Set([1, 11, 26]);
 
 /**
  * Removes the owner that the copy in this folder had when it was made, brings its tables up to date, and queues again what was in
@@ -48,7 +48,7 @@ export function occupyFolder(folder: string, busyMs = BUSY_MS): Occupied {
     } catch (error) {
       close();
       const { errcode } = error as { errcode?: number };
-      if (errcode === undefined || !NOBODYS.has(errcode & 0xff)) throw storeError(folder, error);
+      if (errcode === undefined || !UNOWNED_CODES.has(errcode & 0xff)) throw storeError(folder, error);
       return undefined;
     }
   };

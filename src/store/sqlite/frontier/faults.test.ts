@@ -16,7 +16,7 @@ import {
   settlement,
   T,
 } from '../../../frontier/port-words.contract.ts';
-import { inFolder, NOBODY, testFolders } from '../folders.contract.ts';
+import { inFolder, NO_PROCESS, testFolders } from '../folders.contract.ts';
 import { FILE } from '../open.ts';
 import { openLedgerReader } from '../pages/reader.ts';
 import { openLedger } from './ledger.ts';
@@ -81,11 +81,11 @@ describe('the owner of a folder', () => {
   });
 
   it.each([
-    ['a dead process', { pid: NOBODY }, true],
+    ['a dead process', { pid: NO_PROCESS }, true],
     ['a process that has been silent for a minute', { pid: process.ppid, heartbeat: Date.now() - 61_000 }, true],
     ['a living process', { pid: process.ppid }, false],
     ['an earlier process with our number, as in a restarted container', { started_at: 1 }, true],
-    ['a process of another machine, whose number means nothing here', { pid: NOBODY, machine: 'elsewhere' }, false],
+    ['a process of another machine, whose number means nothing here', { pid: NO_PROCESS, machine: 'elsewhere' }, false],
     ['a machine that has been silent for a minute', { machine: 'elsewhere', heartbeat: Date.now() - 61_000 }, true],
     ['a heartbeat from the future', { pid: process.ppid, heartbeat: Date.now() + 86_400_000 }, true],
   ])('FAULTS 60: takes a folder over from %s, or not', async (_, facts, taken) => {
@@ -152,7 +152,7 @@ describe('the owner of a folder', () => {
     await sleeper.begin(lane(), { fresh: false, now: T });
     await offerPages(sleeper, 'a/1', 'a/2');
     const lease = await leaseOne(sleeper);
-    inFolder(folder, (db) => db.prepare('UPDATE owner SET heartbeat = 0, pid = ?').run(NOBODY));
+    inFolder(folder, (db) => db.prepare('UPDATE owner SET heartbeat = 0, pid = ?').run(NO_PROCESS));
     const next = folders.open(folder, T);
     await next.begin(lane(), { fresh: false, now: T });
     const busy = { code: 'DOC_STORE_BUSY', message: expect.stringContaining('taken over') };
@@ -233,7 +233,7 @@ describe('a folder that cannot be used', () => {
 
   it('FAULTS 59: whose database was truncated anywhere throws a clear error', async () => {
     const source = await filled(200);
-    inFolder(source, (db) => db.exec(`UPDATE owner SET pid = ${NOBODY}; PRAGMA wal_checkpoint(TRUNCATE)`));
+    inFolder(source, (db) => db.exec(`UPDATE owner SET pid = ${NO_PROCESS}; PRAGMA wal_checkpoint(TRUNCATE)`));
     const { size } = statSync(join(source, FILE));
     expect(size).toBeGreaterThan(500_000);
     for (const bytes of [1, 100, 4_095, 4_096, 8_192, size * 0.1, size * 0.5, size - 4_096, size - 1]) {
@@ -247,7 +247,7 @@ describe('a folder that cannot be used', () => {
 
   it('FAULTS 59, N31: damaged in the middle, it is reported on opening', async () => {
     const source = await filled(200);
-    inFolder(source, (db) => db.exec(`UPDATE owner SET pid = ${NOBODY}; PRAGMA wal_checkpoint(TRUNCATE)`));
+    inFolder(source, (db) => db.exec(`UPDATE owner SET pid = ${NO_PROCESS}; PRAGMA wal_checkpoint(TRUNCATE)`));
     const { size } = statSync(join(source, FILE));
     for (const part of [0.1, 0.3, 0.6, 0.9]) {
       const folder = folders.newFolder();
@@ -269,7 +269,7 @@ describe('a folder that cannot be used', () => {
       mkdirSync(folder);
       for (const name of [FILE, wal]) cpSync(join(source, name), join(folder, name));
       truncateSync(join(folder, wal), Math.floor(size * part));
-      inFolder(folder, (db) => db.prepare('UPDATE owner SET pid = ?').run(NOBODY));
+      inFolder(folder, (db) => db.prepare('UPDATE owner SET pid = ?').run(NO_PROCESS));
       const ledger = folders.open(folder, T);
       await ledger.begin(lane(), { fresh: false, now: T });
       const { waiting: n } = await ledger.counts('docs');

@@ -1,7 +1,7 @@
 // Turns in a folder as several processes see them: dead ones, other machines, and a dead owner.
 import { describe, expect, it } from 'vitest';
 import { begun, lane, leaseNames, leaseOne, offerPages, T } from '../../../frontier/port-words.contract.ts';
-import { inFolder, NOBODY, testFolders } from '../folders.contract.ts';
+import { inFolder, NO_PROCESS, testFolders } from '../folders.contract.ts';
 import { openSideWriter } from './side-writer.ts';
 
 const folders = testFolders();
@@ -26,7 +26,7 @@ describe('a turn whose process was killed', () => {
     const { ledger, beside, change } = await crawled();
     await beside().takeTurn('a.test', gap);
     expect(await leaseNames(ledger, 9, T + 10)).toEqual([]);
-    change('UPDATE turns SET pid = ?', NOBODY);
+    change('UPDATE turns SET pid = ?', NO_PROCESS);
     change("UPDATE turns SET worker = 'killed' || substr(worker, 37)");
     expect(await leaseNames(ledger, 9, T + 500)).toEqual([]);
     expect(await ledger.nextDue(T + 500)).toBe(T + 1_500);
@@ -36,7 +36,7 @@ describe('a turn whose process was killed', () => {
   it('F4: is void for others beside the crawl, and the crawl hears of the gap', async () => {
     const { ledger, beside, change, clock } = await crawled();
     await beside().takeTurn('a.test', gap);
-    change("UPDATE turns SET pid = ?, worker = 'nobody'", NOBODY);
+    change("UPDATE turns SET pid = ?, worker = 'nobody'", NO_PROCESS);
     const other = beside();
     clock.now = T + 500;
     expect(await other.takeTurn('a.test', gap)).toMatchObject({ wait: { until: T + 1_500 } });
@@ -49,7 +49,7 @@ describe('a turn whose process was killed', () => {
   it('F4: is void when the folder is opened; one of a process that lives is not', async () => {
     const { folder, ledger, beside, change } = await crawled();
     await beside().takeTurn('a.test', gap);
-    change("UPDATE turns SET pid = ?, worker = 'nobody'", NOBODY);
+    change("UPDATE turns SET pid = ?, worker = 'nobody'", NO_PROCESS);
     const living = beside();
     await living.takeTurn('b.test', gap);
     await ledger.close();
@@ -63,8 +63,8 @@ describe('a turn whose process was killed', () => {
     const { beside, change, clock } = await crawled();
     const [one, other] = [beside(), beside()];
     for (const host of ['a.test', 'b.test']) await one.takeTurn(host, gap);
-    change("UPDATE turns SET machine = 'elsewhere', pid = ? WHERE host = 'a.test'", NOBODY);
-    change("UPDATE turns SET worker = 'name boot/container 1', pid = ? WHERE host = 'b.test'", NOBODY);
+    change("UPDATE turns SET machine = 'elsewhere', pid = ? WHERE host = 'a.test'", NO_PROCESS);
+    change("UPDATE turns SET worker = 'name boot/container 1', pid = ? WHERE host = 'b.test'", NO_PROCESS);
     for (const host of ['a.test', 'b.test']) expect(await other.takeTurn(host, gap)).toMatchObject(soon);
     clock.now = T + 60_000;
     for (const host of ['a.test', 'b.test'])
@@ -79,7 +79,7 @@ describe('a lease', () => {
     await leaseOne(ledger);
     const one = beside();
     expect(await one.takeTurn('a.test', gap)).toMatchObject(soon);
-    change('UPDATE owner SET heartbeat = 0, pid = ?', NOBODY);
+    change('UPDATE owner SET heartbeat = 0, pid = ?', NO_PROCESS);
     expect(await one.takeTurn('a.test', gap)).toMatchObject({ wait: { until: T + 1_000 } });
     clock.now = T + 1_000;
     const { turn } = await one.takeTurn('a.test', gap);
