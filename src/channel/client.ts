@@ -44,7 +44,7 @@ export interface Context7 {
   decide(wanted: WantedLibrary, how: RequestManner, maxAgeMs?: number): Promise<ChannelDecision>;
   /** What it says about a question. */
   snippets(request: SnippetsRequest): Promise<SnippetsEnd>;
-  /** Tries again what was switched off; a pause that Context7 has asked for stays. */
+  /** Tries again what was switched off; a pause that Context7 has set stays. */
   switchOn(): Promise<void>;
 }
 

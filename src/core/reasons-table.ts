@@ -264,7 +264,7 @@ export const reasonTable = Object.freeze({
     means: 'Context7 has nothing about the topic, or it is no topic any more.',
     gone: true,
   },
-  'context7:failed': { kind: 'failed', means: 'Context7 could not be asked about the topic.', unusable: true },
+  'context7:failed': { kind: 'failed', means: 'Context7 could not answer about the topic.', unusable: true },
   'folder:unreadable': { kind: 'failed', means: 'The file could not be read.', unusable: true },
   'http:<status>': {
     kind: 'failed',

@@ -22,7 +22,7 @@ export function withTopics(policy: CrawlPolicy, supplier: Supplier): CrawlPolicy
   return { ...policy, supplier, scope: { ...scope, judge } };
 }
 
-/** The supplier of a provider's topics; nothing is opened before it is asked. What Context7 does is the end of a page, never thrown. */
+/** The supplier of a provider's topics; nothing is opened before its first use. Failures of Context7 end a page and are never thrown. */
 export function createTopicSupplier(provider: Provider, keepWhole: boolean, place: ChannelPlace): TopicSupplier {
   const { context7_url: base } = place.settings.options;
   const { origin } = new URL(base);

@@ -1,4 +1,4 @@
-// X1: which providers have topics, and by what the pages of one library are told apart.
+// X1: which providers have topics, and what distinguishes the pages of one library.
 import type { Provider } from '../../seed/provider.ts';
 
 /** The parameter of their URLs; Context7's own site knows it by this name, too. */

@@ -68,7 +68,7 @@ export function folderFields(id: string, path: string): Partial<Provider> {
   return { folder: path, seed_urls: folderSeeds(id), max_depth: 5, max_pages: 100_000, ...own };
 }
 
-/** A short name for where a folder lies, by which it is told from another of the same name; the place cannot be read from it. */
+/** A short name for where a folder lies, which distinguishes it from others of the same name; the place cannot be derived from it. */
 export function placeDigest(path: string): string {
   return digest(path);
 }

@@ -94,7 +94,7 @@ export async function notifySlack(
   const http = httpOptions(settings, [], silentLog);
   const end = await postWebhook(message, { ...http, url, agent: settings.agent, signal });
   if (!end.ok) log.warn({ tries: end.tries, problem: end.problem }, 'slack.failed');
-  else log.debug({ tries: end.tries }, 'slack.told');
+  else log.debug({ tries: end.tries }, 'slack.sent');
   return end.ok;
 }
 
