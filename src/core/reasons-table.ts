@@ -326,6 +326,11 @@ export const reasonTable = Object.freeze({
     means: 'The requests allowed to the host in one run have been made.',
     holdsHost: true,
   },
+  'budget:api': {
+    kind: 'waiting',
+    means: 'The requests that the API allows for now have been made.',
+    holdsHost: true,
+  },
 
   // Decisions in favour of a URL, and steps on its way.
   'scope:seed': { kind: 'allowed', means: 'It is a seed.' },

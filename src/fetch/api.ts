@@ -17,6 +17,10 @@ export interface ApiRequest {
   /** How long the request may take in all. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
+  /** Beside those that every request has, or in their place; a credential is none of them. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Takes the body of a 200 as it arrives, opened where it is a gzip file; bodies of other answers are not read then. */
+  readonly onData?: ((piece: Uint8Array) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -26,6 +30,8 @@ export interface Api {
    * no message contains the query of the URL.
    */
   get(url: string, request: ApiRequest): Promise<HttpReply>;
+  /** The same for a URL of any other origin that the API names, behind the same guard; the key is not sent. */
+  getElsewhere(url: string, request: ApiRequest): Promise<HttpReply>;
   close(): Promise<void>;
 }
 
@@ -36,27 +42,30 @@ export function createApi({ base, agent, key, ...options }: ApiClientOptions): A
   const connections = createConnections(options);
   const { origin, protocol } = new URL(base);
   const isSafe = protocol === 'https:' || loopbackSite(base) !== undefined;
-  const headers = {
-    'user-agent': agent,
-    accept: 'application/json',
-    'accept-encoding': 'gzip, deflate, br',
-    ...(key !== undefined && isSafe && { authorization: `Bearer ${key}` }),
+  const usual = { 'user-agent': agent, accept: 'application/json', 'accept-encoding': 'gzip, deflate, br' };
+  const credentials = key !== undefined && isSafe ? { authorization: `Bearer ${key}` } : {};
+  const send = (target: URL, own: Readonly<Record<string, string>>, request: ApiRequest): Promise<HttpReply> => {
+    const { timeoutMs, maxBytes, headers, onData, signal } = request;
+    return exchange(connections.dispatcherFor(target, CONNECT_MS), target, {
+      headers: { ...usual, ...headers, ...own },
+      maxBytes,
+      onTooLarge: 'error',
+      connectMs: Math.min(CONNECT_MS, timeoutMs),
+      readMs: timeoutMs,
+      totalMs: timeoutMs,
+      ...(onData === undefined
+        ? { wantRedirectBody: true }
+        : { onData, openGzip: true, wantBody: (status: number) => status === 200 }),
+      signal,
+    });
   };
   return {
-    async get(url, { timeoutMs, maxBytes, signal }) {
+    async get(url, request) {
       const target = new URL(url);
       if (target.origin !== origin) throw new DocentError('DOC_URL', `${target.origin} is not the API at ${origin}`);
-      return exchange(connections.dispatcherFor(target, CONNECT_MS), target, {
-        headers,
-        maxBytes,
-        onTooLarge: 'error',
-        connectMs: Math.min(CONNECT_MS, timeoutMs),
-        readMs: timeoutMs,
-        totalMs: timeoutMs,
-        wantRedirectBody: true,
-        signal,
-      });
+      return send(target, credentials, request);
     },
+    getElsewhere: async (url, request) => send(new URL(url), {}, request),
     close: () => connections.close(),
   };
 }
