@@ -61,6 +61,8 @@ export const reasonTable = Object.freeze({
   'folder:same': { kind: 'stored', means: 'The same file of its folder is stored already.' },
   'context7:read': { kind: 'stored', means: 'Context7 has answered the topic, and the answer is stored.' },
   'context7:same': { kind: 'stored', means: 'The same answer of Context7 is stored already.' },
+  'github:read': { kind: 'stored', means: 'The file was read from its repository, and it is stored.' },
+  'github:same': { kind: 'stored', means: 'The same file of its repository is stored already.' },
 
   // The page is stored under another address.
   'content:duplicate': { kind: 'duplicate', means: 'Another page has the same text, and is stored in its place.' },
@@ -120,6 +122,14 @@ export const reasonTable = Object.freeze({
     means: 'It is left out by default: hidden, or among third-party files.',
   },
   'folder:special': { kind: 'skipped', means: 'It is no regular file: a pipe, a socket, a device.' },
+
+  // Files of a repository that are not read.
+  'github:size': { kind: 'skipped', means: 'The file of the repository is larger than a page may be.' },
+  'github:not-read': {
+    kind: 'skipped',
+    means: 'It is no document of the repository’s folder.',
+    asSeed: 'fine-with-pages',
+  },
 
   // Links that are not followed.
   'link:nofollow': {
@@ -266,6 +276,27 @@ export const reasonTable = Object.freeze({
   },
   'context7:failed': { kind: 'failed', means: 'Context7 could not answer about the topic.', unusable: true },
   'folder:unreadable': { kind: 'failed', means: 'The file could not be read.', unusable: true },
+  'github:missing': { kind: 'gone', means: 'There is no such file in the repository.', gone: true },
+  'github:cut': {
+    kind: 'failed',
+    means: 'GitHub lists a part of the repository, and the file is not in it.',
+    unusable: true,
+  },
+  'github:mismatch': {
+    kind: 'failed',
+    means: 'GitHub sent other bytes than those of the listed file.',
+    unusable: true,
+  },
+  'github:refused': {
+    kind: 'failed',
+    means: 'GitHub refuses the repository, or there is none of that name.',
+    unusable: true,
+  },
+  'github:outage': {
+    kind: 'failed',
+    means: 'GitHub cannot be reached, or does not answer as documented.',
+    unusable: true,
+  },
   'http:<status>': {
     kind: 'failed',
     means: 'The status of the server’s answer; only 2xx brings a page.',
@@ -331,6 +362,7 @@ export const reasonTable = Object.freeze({
     means: 'The requests that the API allows for now have been made.',
     holdsHost: true,
   },
+  'github:retry': { kind: 'waiting', means: 'GitHub did not answer; it is requested again after a pause.' },
 
   // Decisions in favour of a URL, and steps on its way.
   'scope:seed': { kind: 'allowed', means: 'It is a seed.' },

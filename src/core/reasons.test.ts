@@ -69,7 +69,13 @@ describe('the table', () => {
 
   it('U13, F10: which reasons are refused before a request, belong to a spelling or are gone', () => {
     const filled = rows.map(([name]) => name.replace('<dialect>', 'rfc9309').replace(/<[a-z]+>/g, '500'));
-    expect(filled.filter(isGone)).toEqual(['http:404', 'http:410', 'folder:missing', 'context7:gone']);
+    expect(filled.filter(isGone)).toEqual([
+      'http:404',
+      'http:410',
+      'folder:missing',
+      'context7:gone',
+      'github:missing',
+    ]);
     expect(filled.filter(isRefusedBeforeRequest).map((by) => by.split(':')[0])).toEqual([
       ...Array<string>(5).fill('scope'),
       ...Array<string>(4).fill('trap'),

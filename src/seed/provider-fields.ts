@@ -1,6 +1,14 @@
 // The fields of a provider policy: one documentation site and how it is crawled.
 
 import { context7IdPattern, context7IdShape } from '../core/context7-id.ts';
+import {
+  refPattern,
+  refShape,
+  repositoryFolderPattern,
+  repositoryFolderShape,
+  repositoryPattern,
+  repositoryShape,
+} from '../core/github-repository.ts';
 import type { Field } from '../core/options/field.ts';
 import { libraryPattern, libraryShape } from './library-shape.ts';
 
@@ -169,6 +177,27 @@ export const providerFields = [
     choices: ['crawl', 'context7-first', 'crawl-unless-context7', 'api'],
     default: 'crawl',
     doc: 'Where its documentation is taken from.',
+  },
+  {
+    name: 'api.github',
+    kind: 'text',
+    pattern: repositoryPattern,
+    shape: repositoryShape,
+    doc: 'With channel api: the repository whose documents are read through GitHub’s API. It needs no seed_urls then; those of a provider that has some are crawled where GitHub refuses.',
+  },
+  {
+    name: 'api.ref',
+    kind: 'text',
+    pattern: refPattern,
+    shape: refShape,
+    doc: 'The branch, tag or commit of the repository. Default: HEAD, which is its default branch.',
+  },
+  {
+    name: 'api.folder',
+    kind: 'text',
+    pattern: repositoryFolderPattern,
+    shape: repositoryFolderShape,
+    doc: 'The folder of the repository that is read. Default: all of it.',
   },
   {
     name: 'context7.ask',

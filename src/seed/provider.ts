@@ -1,5 +1,12 @@
 // Provider policies: reads them from configuration, every field checked, nothing unknown let through.
 
+import {
+  homeOf,
+  type Repository,
+  repositoryOf,
+  repositoryPattern,
+  repositoryShape,
+} from '../core/github-repository.ts';
 import { type Field, type Origin, readField } from '../core/options/field.ts';
 import { isMapping, unknownField } from '../core/options/resolve.ts';
 import { isPrivateWire, loopbackSite } from '../core/url/host.ts';
@@ -46,6 +53,8 @@ export interface Provider {
   readonly schedule?: string;
   readonly time_zone?: string;
   readonly channel: 'crawl' | 'context7-first' | 'crawl-unless-context7' | 'api';
+  /** X4: what is read through an official interface, with `channel: api`. */
+  readonly api?: { readonly github?: string; readonly ref?: string; readonly folder?: string };
   /** X1: whether and how Context7 is used. */
   readonly context7: {
     readonly ask: boolean;
@@ -65,7 +74,7 @@ export interface Provider {
 export type Where = (at: readonly (string | number)[]) => Origin;
 
 const fields: readonly Field[] = providerFields;
-const SECTIONS = ['custom_selectors', 'context7', 'tos'];
+const SECTIONS = ['custom_selectors', 'api', 'context7', 'tos'];
 
 /** The provider, with defaults filled in; or undefined, with a line in `problems` for each thing that is wrong. `warnings` holds what was mended. */
 export function readProvider(
@@ -87,6 +96,7 @@ export function readProvider(
   }
   flat.delete('seed_url');
   if (isFolder(raw)) fillFolder(flat, raw, where, problems);
+  fillRepository(flat, where, problems);
   const mayTakeMore = isFolder(raw) || raw.own_site === true || flat.get('tos.verdict')?.raw === 'allowed';
   const relaxed = isFolder(raw) || raw.own_site === true || allLoopback(flat.get('seed_urls')?.raw);
   const result: Record<string, unknown> = {};
@@ -152,6 +162,34 @@ function fillFolder(flat: Map<string, RawValue>, raw: Record<string, unknown>, w
 /** The seeds of a folder. */
 export function folderSeeds(provider: string): readonly string[] {
   return [`folder://${provider}/`];
+}
+
+/** The repository that a provider is read from; undefined for one that is crawled. */
+export function repositoryOfProvider({ channel, api }: Pick<Provider, 'channel' | 'api'>): Repository | undefined {
+  if (channel !== 'api' || api?.github === undefined) return undefined;
+  const { github, ref, folder } = api;
+  return repositoryOf(github, { ...(ref !== undefined && { ref }), ...(folder !== undefined && { folder }) });
+}
+
+/** Whether a provider has a site beside its repository, which can be crawled in its place. */
+export function hasSite(provider: Pick<Provider, 'channel' | 'api' | 'seed_urls'>): boolean {
+  const repository = repositoryOfProvider(provider);
+  return repository === undefined || provider.seed_urls.some((seed) => seed !== homeOf(repository));
+}
+
+/** X4: a repository is its own seed where it has no site; a line in `problems` where `channel: api` names none. */
+function fillRepository(flat: Map<string, RawValue>, where: Where, problems: string[]): void {
+  const channel = flat.get('channel');
+  if (channel?.raw !== 'api') return;
+  const api = Object.fromEntries(['github', 'ref', 'folder'].map((name) => [name, flat.get(`api.${name}`)?.raw]));
+  if (api.github === undefined || api.github === null)
+    problems.push(`channel is "api" in ${where(channel.at)}: it needs api.github, ${repositoryShape}`);
+  if (typeof api.github !== 'string' || !repositoryPattern.test(api.github) || flat.has('seed_urls')) return;
+  const isText = (value: unknown): value is string => typeof value === 'string';
+  const { ref, folder } = api;
+  const home = homeOf(repositoryOf(api.github, { ...(isText(ref) && { ref }), ...(isText(folder) && { folder }) }));
+  flat.set('seed_urls', { raw: [home], at: ['api', 'github'] });
+  if (!flat.has('allowed_path_patterns')) flat.set('allowed_path_patterns', { raw: ['/**'], at: ['api', 'github'] });
 }
 
 /** A list of policies, or a single one; ids must differ. */

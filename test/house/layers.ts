@@ -57,7 +57,10 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...below('metrics', 'metric-families', 'metrics', 'prometheus', 'quality'),
     ...below('schedule', 'adaptive-interval', 'cron', 'cron-fields', 'schedule'),
   ],
-  channel: ['ask-api.ts', 'client.ts', 'has-it.ts', 'service-state.ts'],
+  channel: [
+    ...['ask-api.ts', 'client.ts', 'has-it.ts', 'service-state.ts'],
+    ...below('github', 'client', 'kept-tree', 'repository'),
+  ],
   forget: ['deadline.ts', 'forgettable.ts', 'receipt-chain.ts'],
   crawl: [
     ...below('run', 'bounds', 'events', 'hub', 'patient-ledger', 'policy', 'run', 'status', 'supplier'),

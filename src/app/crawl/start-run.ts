@@ -19,6 +19,7 @@ import { createTopicSupplier, type TopicSupplier, withTopics } from '../channel/
 import { hasTopics } from '../channel/topics.ts';
 import { storeIn, storeSettings, withWatch } from '../data-store.ts';
 import { checkForbidden } from '../forbidden.ts';
+import { Repositories } from '../github/repositories.ts';
 import { httpOptions } from '../guard.ts';
 import { checkOwnHeaders } from '../own-headers.ts';
 import { type Remark, remarksOn } from '../providers/remarks.ts';
@@ -107,6 +108,10 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       suppliers.push(supplier);
       return withTopics(policy, supplier);
     };
+    const repositories = new Repositories({
+      ...{ ledger: patient, bounds, now, unconditional: options.fresh },
+      open: () => store.openChannel({ make: true }),
+    });
     const policies = withKnownLibraries(targets, openAtOnce(where).knownProviders).map((target) => {
       const effective = target.remembered === undefined ? settings : withRemembered(settings, target.remembered);
       const policy = policyFor(target, effective, {
@@ -125,8 +130,8 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       const interval = refreshInterval(target.provider, now());
       const trialPages = trial ? TRIAL_PAGES : undefined;
       const kept = policyText({ ...request, target, settings: effective }, 'keep');
-      const supplied = topicsOf(target, policy);
-      return { ...supplied, interval, refresh, trialPages, remembered: rememberedText(target, effective), kept };
+      const ofRun = { interval, refresh, trialPages, remembered: rememberedText(target, effective), kept };
+      return repositories.policyFor({ ...topicsOf(target, policy), ...ofRun }, target.provider, effective);
     });
     const start = (requested: RunRequest): DocentRun =>
       startHere(requested, { folder, announced: { log, isPrinted: false }, isGuest: true });
@@ -176,7 +181,10 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       },
     );
     const end = (): Promise<unknown> =>
-      Promise.allSettled([http.close(), pool.close(), work.release(), ...suppliers.map((one) => one.close())]);
+      Promise.allSettled([
+        ...[http.close(), pool.close(), repositories.close(), work.release()],
+        ...suppliers.map((one) => one.close()),
+      ]);
     const notifying = new AbortController();
     let ended = false;
     // Now, while requests are under way: hours later another version may be installed.

@@ -69,7 +69,7 @@ describe('what a folder lists', () => {
     write('objects.inv', '');
     const own = supplier();
     expect(Object.keys(await listed(own))).toEqual(['a.md', 'objects.inv', 'objects.inv.md']);
-    expect(own.note?.()).toMatch(/hidden.*version control.*copies of sources.*node_modules.*default_excludes/);
+    expect(own.note?.()?.detail).toMatch(/hidden.*version control.*copies of sources.*node_modules.*default_excludes/);
     expect(Object.keys(await listed(supplier({ defaultExcludes: false })))).toEqual(
       expect.arrayContaining(['.env', 'node_modules/x/README.md', '_sources/a.rst.txt']),
     );

@@ -8,7 +8,7 @@ import { typeOfEnding } from '../../core/forms.ts';
 import { isMachineFault } from '../../core/machine-fault.ts';
 import { hostKey } from '../../core/url/host.ts';
 import { type Refused, refuse } from '../../core/verdict.ts';
-import type { ListedPage, SuppliedAsk, SuppliedReply, Supplier } from '../../crawl/run/supplier.ts';
+import type { ListedPage, SuppliedAsk, SuppliedReply, Supplier, SupplierNote } from '../../crawl/run/supplier.ts';
 import { maxPageBytes } from '../../fetch/page.ts';
 import { readPageReply } from '../../fetch/page-reply.ts';
 import { fileUrl, folderUrl, segmentsOf } from './file-url.ts';
@@ -96,11 +96,14 @@ class FolderSupplier implements Supplier {
     if (files === 0) throw new DocentError('DOC_FILE', `${path} has no files; what is stored of it stays as it is`);
   }
 
-  note(): string | undefined {
+  note(): SupplierNote | undefined {
     const parts = [...this.#leftOut].map(([why, n]) => `${counted(n, 'entry', 'entries')}: ${why}`);
     return parts.length === 0
       ? undefined
-      : `left out by default: ${parts.join(', ')}; default_excludes: false reads them`;
+      : {
+          by: 'folder:left-out',
+          detail: `left out by default: ${parts.join(', ')}; default_excludes: false reads them`,
+        };
   }
 
   async get(url: string, { etag }: SuppliedAsk): Promise<SuppliedReply> {

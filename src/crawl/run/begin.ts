@@ -24,7 +24,7 @@ export interface BeginNeeds {
     Ledger,
     'lastCrawl' | 'begin' | 'respell' | 'chrome' | 'offer' | 'keepSame' | 'hosts' | 'holdHost'
   >;
-  readonly visitNeeds: Pick<VisitNeeds, 'now' | 'blocked' | 'chrome'>;
+  readonly visitNeeds: Pick<VisitNeeds, 'now' | 'blocked' | 'chrome' | 'signal'>;
   readonly fresh: boolean;
   /** Whether this is a refresh of what is stored. */
   readonly refresh: boolean;
@@ -32,16 +32,18 @@ export interface BeginNeeds {
   readonly held: Pick<HeldRuns, 'open'>;
   readonly hosts: Pick<HostWatch, 'load'>;
   readonly report: (event: CrawlEvent) => void;
+  /** Hears that a provider is run by another policy than it was started with. */
+  readonly replace?: ((policy: CrawlPolicy) => void) | undefined;
 }
 
 /** Opens the run of a provider, or goes on with it. */
-export async function beginProvider(policy: CrawlPolicy, needs: BeginNeeds): Promise<void> {
+export async function beginProvider(first: CrawlPolicy, needs: BeginNeeds): Promise<void> {
   const { ledger, visitNeeds, report } = needs;
-  const { provider } = policy;
   const now = visitNeeds.now();
-  const { supplier } = policy;
+  const { policy, isListed } = await sourceOf(first, needs);
+  const { provider, supplier } = policy;
   // Before anything is begun: a list that cannot be had changes nothing.
-  const listed = supplier === undefined ? [] : await listSupplied(policy, supplier, visitNeeds);
+  const listed = supplier === undefined || !isListed ? [] : await listSupplied(policy, supplier, visitNeeds);
   const { how, waiting } = await openLane(policy, needs);
   if (policy.key.query !== 'keep')
     await ledger.respell(provider, (url) => ({ url: requestedUrl(url, policy.key), key: urlKey(url, policy.key) }));
@@ -51,10 +53,12 @@ export async function beginProvider(policy: CrawlPolicy, needs: BeginNeeds): Pro
   if (how === 'first' && want === 'all' && retain === 'preview')
     report({ type: 'note', provider, by: 'retain:preview', detail: PREVIEW_NOTE });
   await ledger.offer(seedOffers(policy.seeds, policy, visitNeeds.blocked));
-  if (supplier !== undefined) {
+  if (supplier !== undefined && isListed) {
     await offerSupplied(policy, supplier, listed, needs);
-    const detail = supplier.note?.();
-    if (detail !== undefined) report({ type: 'note', provider, by: 'folder:left-out', detail });
+    const note = supplier.note?.();
+    if (note !== undefined) report({ type: 'note', provider, ...note });
+  } else if (supplier?.home !== undefined) {
+    await ledger.offer(seedOffers([supplier.home], policy, visitNeeds.blocked));
   }
   if (policy.sitemapUrl !== undefined)
     await ledger.offer([toFound({ url: policy.sitemapUrl, depth: 0, kind: 'sitemap' }, policy, visitNeeds.blocked)]);
@@ -63,6 +67,21 @@ export async function beginProvider(policy: CrawlPolicy, needs: BeginNeeds): Pro
     if (host.parkedBy === HOST_RUN) await ledger.holdHost(host.host, 0, '');
     needs.hosts.load(host, now);
   }
+}
+
+/** X4: by which of its sources a provider is run, and whether the first can list its pages now. */
+async function sourceOf(
+  policy: CrawlPolicy,
+  { visitNeeds, report, replace }: BeginNeeds,
+): Promise<{ readonly policy: CrawlPolicy; readonly isListed: boolean }> {
+  const state = await policy.supplier?.open?.(visitNeeds.signal);
+  const { provider, otherwise } = policy;
+  if (state?.kind !== 'refused' || otherwise === undefined)
+    return { policy, isListed: state === undefined || state.kind === 'ready' };
+  const detail = `${state.detail}; the site itself is crawled in its place`;
+  report({ type: 'warning', provider, by: 'channel:crawl', detail });
+  replace?.(otherwise);
+  return { policy: otherwise, isListed: true };
 }
 
 /** F3, F12: how many pages the run may store, and its lane in the ledger. */

@@ -43,5 +43,6 @@ export async function offerSupplied(
   const kept = await ledger.keepSame(policy.provider, listed, { by: supplier.sameBy, isWhole: supplier.isWhole });
   const same = new Set(listed.filter((_, nth) => kept[nth]));
   const rest = found.flatMap(({ offer, listed }) => (listed !== undefined && same.has(listed) ? [] : [offer]));
+  supplier.expect?.(rest.flatMap(({ url, refused }) => (refused === undefined ? [url] : [])));
   for (let at = 0; at < rest.length; at += OFFERED_AT_ONCE) await ledger.offer(rest.slice(at, at + OFFERED_AT_ONCE));
 }

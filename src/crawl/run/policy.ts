@@ -46,6 +46,8 @@ export interface CrawlPolicy {
   readonly reading: ReadingOptions;
   /** Who has its pages, where they are not requested from their site, or not all of them. */
   readonly supplier?: Supplier | undefined;
+  /** X4: by what it is run where its supplier is refused. */
+  readonly otherwise?: CrawlPolicy | undefined;
   /** Pages and sitemaps, in this provider's name. */
   readonly fetch: PageFetch;
 }

@@ -149,7 +149,8 @@ function join(ledger: Ledger, outside: OutsideNeeds, options: RunOptions, emit: 
   const loop = new Loop({ ledger, now, concurrency, held, caps, pause, upkeep, stop, sleep, visit });
   const pagesCut = settling.pagesCut.bind(settling);
   const isStopped = stop.isRequested;
-  return { visitNeeds, loop, stop, policies, fresh, refresh, hosts, held, caps, pagesCut, isStopped, report };
+  const replace = (policy: CrawlPolicy): void => void byProvider.set(policy.provider, policy);
+  return { visitNeeds, loop, stop, policies, fresh, refresh, hosts, held, caps, pagesCut, isStopped, report, replace };
 }
 
 /** FAULTS 57: acts of the ledger wait for space until the run is stopped; that they do is reported once a minute. */

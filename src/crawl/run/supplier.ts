@@ -2,6 +2,7 @@
 import type { ReadKind } from '../../core/forms.ts';
 import type { ReasonName } from '../../core/reasons.ts';
 import type { Refused } from '../../core/verdict.ts';
+import type { Wait } from '../../frontier/port-requests.ts';
 
 /** A page as its supplier lists it. */
 export interface ListedPage {
@@ -40,7 +41,23 @@ export type SuppliedReply =
   /** There is no such page: a stored copy is removed. */
   | { readonly kind: 'gone'; readonly by: ReasonName; readonly detail: string }
   /** It could not be had now: a stored copy stays. */
-  | { readonly kind: 'failed'; readonly by: ReasonName; readonly detail: string };
+  | { readonly kind: 'failed'; readonly by: ReasonName; readonly detail: string }
+  /** It can be had from then on: the URL waits. */
+  | ({ readonly kind: 'later' } & Wait);
+
+/** A remark about the list. */
+export interface SupplierNote {
+  readonly by: ReasonName;
+  readonly detail: string;
+}
+
+/** Whether the pages can be had at all. */
+export type SupplierState =
+  | { readonly kind: 'ready' }
+  /** Not now: the list is made by the visit of `home`. */
+  | { readonly kind: 'later' }
+  /** Not without somebody doing something: the provider's other source is used, where it has one. */
+  | { readonly kind: 'refused'; readonly by: ReasonName; readonly detail: string };
 
 /** Robots, host clocks and budgets are not for what is supplied. */
 export interface Supplier {
@@ -50,10 +67,16 @@ export interface Supplier {
   readonly isWhole: boolean;
   /** Who says that a listed page is unchanged. */
   readonly sameBy: ReasonName;
+  /** Looks whether the list can be had, before a run begins; left out: it can. Rejects with the signal's reason, or for a fault of this machine. */
+  open?(signal?: AbortSignal): Promise<SupplierState>;
+  /** The URL that stands for the list, where that may have to wait. */
+  readonly home?: string | undefined;
   /** Every page, each once. Throws a DocentError where the list cannot be had, so that nothing counts as gone by that. */
   list(signal?: AbortSignal): AsyncIterable<ListedPage>;
   /** What the operator should know about the list, once it was made. */
-  note?(): string | undefined;
+  note?(): SupplierNote | undefined;
+  /** Hears, once listed, which pages are going to be visited. */
+  expect?(urls: readonly string[]): void;
   /** One page, listed or named by a link. Rejects with the signal's reason, or for a fault of this machine. */
   get(url: string, ask: SuppliedAsk): Promise<SuppliedReply>;
 }

@@ -19,7 +19,7 @@ const HOSTS_REPORTED = 20;
 export interface UpkeepNeeds {
   readonly ledger: Pick<Ledger, 'inbox' | 'offer' | 'counts' | 'hosts' | 'refreshIndex'>;
   readonly policies: readonly CrawlPolicy[];
-  readonly visitNeeds: Pick<VisitNeeds, 'now' | 'tick' | 'blocked'>;
+  readonly visitNeeds: Pick<VisitNeeds, 'now' | 'tick' | 'blocked' | 'policyOf'>;
   readonly held: Pick<HeldRuns, 'inFlight' | 'wish'>;
   readonly stop: Pick<Stop, 'request' | 'isRequested'>;
   readonly report: (event: CrawlEvent) => void;
@@ -27,7 +27,6 @@ export interface UpkeepNeeds {
 
 export class Upkeep {
   readonly #needs: UpkeepNeeds;
-  readonly #policies: ReadonlyMap<string, CrawlPolicy>;
   #isPaused = false;
   #lookedAt = 0;
   /** When what settling leaves behind in the index was last done. */
@@ -35,7 +34,6 @@ export class Upkeep {
 
   constructor(needs: UpkeepNeeds) {
     this.#needs = needs;
-    this.#policies = new Map(needs.policies.map((policy) => [policy.provider, policy]));
   }
 
   /** Whether the operator has paused the run. */
@@ -77,10 +75,9 @@ export class Upkeep {
   async takeSeeds(): Promise<number> {
     const { ledger, visitNeeds } = this.#needs;
     let added = 0;
-    const items = await ledger.inbox.seeds([...this.#policies.keys()]);
+    const items = await ledger.inbox.seeds(this.#needs.policies.map(({ provider }) => provider));
     for (const { provider, url } of items) {
-      const policy = this.#policies.get(provider) as CrawlPolicy;
-      const answers = await ledger.offer(seedOffers([url], policy, visitNeeds.blocked));
+      const answers = await ledger.offer(seedOffers([url], visitNeeds.policyOf(provider), visitNeeds.blocked));
       added += answers.filter((answer) => answer === 'added').length;
     }
     // Only now: after a kill in between they are offered again, which adds nothing.

@@ -2,6 +2,7 @@
 import { urlKey } from '../../core/url/key.ts';
 import type { Lease, Outcome } from '../../frontier/port.ts';
 import { keptStamp } from '../run/kept-stamp.ts';
+import { listSupplied } from '../run/offer-supplied.ts';
 import type { CrawlPolicy } from '../run/policy.ts';
 import type { SuppliedReply, Supplier } from '../run/supplier.ts';
 import { redirected } from './answers.ts';
@@ -29,6 +30,29 @@ export async function visitSupplied(
   lease: Lease,
   policy: CrawlPolicy,
   supplier: Supplier,
+  story: SuppliedNeeds,
+): Promise<Visit> {
+  const visited = await visitOne(lease, policy, supplier, story);
+  const isListing = isHome(lease.url, supplier) && visited.outcome.kind !== 'again' && !isFailed(visited.outcome);
+  if (!isListing) return visited;
+  // The list could not be had when the run began.
+  const listed = await listSupplied(policy, supplier, story.needs);
+  supplier.expect?.(listed.flatMap(({ offer: { url, refused } }) => (refused === undefined ? [url] : [])));
+  return { ...visited, found: [...(visited.found ?? []), ...listed.map(({ offer }) => offer)] };
+}
+
+function isHome(url: string, { home }: Supplier): boolean {
+  return home !== undefined && urlKey(url) === urlKey(home);
+}
+
+function isFailed(outcome: Outcome): boolean {
+  return outcome.kind === 'ended' && outcome.state === 'failed';
+}
+
+async function visitOne(
+  lease: Lease,
+  policy: CrawlPolicy,
+  supplier: Supplier,
   { needs, steps, done, read }: SuppliedNeeds,
 ): Promise<Visit> {
   steps.add('reading', undefined, lease.url);
@@ -51,6 +75,8 @@ export async function visitSupplied(
       const { by, detail } = reply.verdict;
       return stamped(done({ kind: 'ended', state: 'skipped', by, detail }, nobodyAsked), reply.stamp);
     }
+    case 'later':
+      return done(await needs.postpone(lease.host, reply), nobodyAsked);
     case 'gone':
     case 'failed':
       return done({ kind: 'ended', state: reply.kind, by: reply.by, detail: reply.detail }, nobodyAsked);
