@@ -24,10 +24,10 @@ import { DocentError } from '../core/errors.ts';
 const STALE_MS = 30_000;
 const PATIENCE_MS = 10_000;
 const RETRY_MS = 25;
-/** What file systems answer that know no links. */
+/** Errors of file systems without links. */
 const NO_LINKS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP']);
 
-/** Runs a task while nobody else holds the file's lock. Throws DOC_FILE when someone keeps it too long, or nothing can be written there. */
+/** Runs a task while no other process holds the file's lock. Throws DOC_FILE when one keeps it too long, or nothing can be written there. */
 export async function withFileLock<T>(path: string, task: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`;
   const mine = `${process.pid} ${hostname()} ${randomUUID()}`;
@@ -42,7 +42,7 @@ export async function withFileLock<T>(path: string, task: () => Promise<T>): Pro
     sweep(path);
     return await task();
   } finally {
-    // Someone may have taken us for dead; then the lock is theirs.
+    // Another process may have taken this one for dead; then the lock is no longer ours.
     if (contentOf(lock) === mine) rmSync(lock, { force: true });
   }
 }
@@ -87,7 +87,7 @@ function giveTo(path: string, { uid, gid }: { readonly uid: number; readonly gid
   try {
     chownSync(path, uid, gid);
   } catch (error) {
-    // Only root may change a file's owner; for everyone else the new file is theirs.
+    // Only root may change a file's owner; for other users the new file is their own.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
   }
 }

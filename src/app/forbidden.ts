@@ -12,8 +12,8 @@ export type ForbiddenReason = (url: string | ParsedUrl) => string | undefined;
 
 /**
  * Every command that requests pages passes here before its first request. Throws DOC_TERMS for a target on a forbidden host: a plain
- * URL, or a provider for which nobody has noted other terms. `docent robots` does not pass: robots.txt is addressed to everyone,
- * and anybody may read it.
+ * URL, or a provider without other terms in the configuration. `docent robots` does not pass: robots.txt is addressed to every client,
+ * and may always be read.
  */
 export function checkForbidden(targets: readonly Target[], { providers }: Settings): ForbiddenReason {
   const judged = targets.filter(({ plain }) => !plain).map(({ provider }) => provider);

@@ -19,7 +19,7 @@ export function httpOptions(settings: Settings, targets: readonly Target[], log:
   return { guard, proxy: proxyFromEnv(process.env) };
 }
 
-/** The same for an API of the operator's choice: one on loopback opens exactly its host and port. */
+/** The HTTP options for an API of the operator's choice: one on loopback opens exactly its host and port. */
 export function apiHttpOptions(settings: Settings, base: string): HttpOptions {
   const site = loopbackSite(base);
   const guard = guardOf(settings, site === undefined ? [] : [site]);

@@ -41,7 +41,7 @@ export function ownHeadersInWords(provider: Provider): readonly string[] {
 }
 
 /**
- * Whether two policies send the same headers to the same sites. What was stored with a run is data that somebody may have written: it
+ * Whether two policies send the same headers to the same sites. What was stored with a run is data that may have been changed: it
  * names no variable that the configuration of this process does not name for the same site.
  */
 export function hasSameHeaders(kept: Provider, configured: Provider | undefined): boolean {

@@ -1,4 +1,4 @@
-// Everything the door for assistants needs, over one data folder; each part is opened when it is first needed.
+// Everything the interface for assistants needs, over one data folder; each part is opened when it is first needed.
 import type { Log } from '../../core/log.ts';
 import { type LibraryMatch, libraryText } from '../../seed/library.ts';
 import type { Settings } from '../../settings.ts';
@@ -39,7 +39,7 @@ export interface Assistant {
 /** Two questions at once are usual where several assistants share a server. */
 const THREADS = 2;
 
-/** Names change when somebody crawls under another one. */
+/** Names change when a crawl runs under another one. */
 const NAMES_MS = 30_000;
 
 async function namesIn(settings: Settings): Promise<ReadonlyMap<string, string>> {

@@ -3,14 +3,14 @@ import { countTokens } from '../../chunk/tokens.ts';
 
 /** How a row is written. */
 export interface RowForm<Item, T> {
-  /** One of them, as written among others. */
+  /** One item, as written among others. */
   item(item: Item): string;
-  /** With these; `next` is where to go on, undefined when these are the last. */
+  /** The result with these items; `next` is where to go on, undefined when these are the last. */
   result(items: readonly Item[], next: RowPlace | undefined): T;
   text(result: T): string;
-  /** Where not even the empty result fits. */
+  /** The result where not even the empty one fits. */
   least(): T;
-  /** Less of one that does not fit even alone: as much as `fits` lets through, and how far that goes; undefined for nothing of it. */
+  /** A part of an item that does not fit even alone: as much as `fits` lets through, and how far that goes; undefined for nothing of it. */
   shorten?(
     item: Item,
     from: number,
@@ -24,7 +24,7 @@ export interface RowPlace {
   readonly within: number;
 }
 
-/** What joins two of them. */
+/** What joins two items. */
 const JOINT = 3;
 
 /**

@@ -156,7 +156,7 @@ function partOf(chunk: Pick<ChunkRecord | Chunk, 'headings' | 'anchor' | 'ids' |
   return { headings: chunk.headings.map(stripInvisible), anchor, ids: chunk.ids, text, flags };
 }
 
-/** Characters that nobody sees spelled something. */
+/** The flag of a page in which invisible characters spelled something. */
 function hides(hidden: string | undefined): readonly UntrustedFlag[] {
   return hidden === undefined ? [] : ['hidden-characters'];
 }

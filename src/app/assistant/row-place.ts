@@ -10,7 +10,7 @@ export function rowPlace(cursor: string | undefined): RowPlace {
   throw new DocentError('DOC_USAGE', 'cursor is not from an earlier result; leave it out to start anew');
 }
 
-/** The same as text. */
+/** The place in a row as a cursor. */
 export function placeText({ at, within }: RowPlace): string {
   return within === 0 ? String(at) : `${at}.${within}`;
 }

@@ -20,7 +20,7 @@ export interface StartedRun {
 export interface AssistantSources {
   /** Starts a crawl of a URL or of a configured provider, and returns while it runs. Throws as a crawl does. */
   add(what: string, options?: { readonly library?: string | undefined }): Promise<StartedRun>;
-  /** The same for a refresh of what is stored. */
+  /** As `add`, for a refresh of what is stored. */
   refresh(what: readonly string[]): Promise<StartedRun>;
   /** Stops what runs; nothing of it is lost. */
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export function createSources(settings: Settings, log: Log): AssistantSources {
     const run = begin();
     const one = { what, run, state: { what, state: 'running', detail: 'started' } as StartedRun };
     current = one;
-    // Nobody listens to its events here, and they must not pile up.
+    // Its events have no listener here, and must not pile up.
     void (async () => {
       try {
         for await (const _ of run);
@@ -104,7 +104,7 @@ export function createSources(settings: Settings, log: Log): AssistantSources {
   };
 }
 
-/** An assistant may be talked into naming any place of this machine: which folders are read is for the operator to say. */
+/** An assistant may be talked into naming any place of this machine: only the operator chooses which folders are read. */
 function refuseFolders(words: readonly string[], settings: Settings): void {
   const folder = words.find((word) => isFolderWord(word, settings));
   if (folder !== undefined)

@@ -36,7 +36,7 @@ function commandFor(what: string, folder: string): string {
   return `docent forget ${word(what)} --data ${word(folder)} --yes`;
 }
 
-/** As a shell takes it for one word. */
+/** The text quoted as one word of a shell. */
 function word(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -85,7 +85,7 @@ async function named(
   return versionsOf(match.kind === 'ambiguous' ? match.candidates : match.near, all);
 }
 
-/** In the order of their best passages. */
+/** The libraries that answer a query, in the order of their best passages. */
 async function answering(
   assistant: Pick<Assistant, 'answer'>,
   query: string,

@@ -1,7 +1,7 @@
 // Why a client of Context7 gets nothing.
 import { printable } from '../../core/printable.ts';
 
-/** By Context7's names, with a sentence for people. */
+/** An error by its name in Context7's API, with a sentence for people. */
 export interface Context7Problem {
   readonly kind: 'problem';
   readonly error:

@@ -10,8 +10,8 @@ export type ResolvedId = { readonly kind: 'found'; readonly parts: readonly Stor
 const LONGEST_ID = 500;
 
 /**
- * What an id means among these. A version that is not here is a problem, and never replaced by another one: the answer has no place
- * to say so. Rejects as `find`, which finds a library by its name.
+ * The library an id refers to. A version that is not here is a problem, and never replaced by another one: the answer has no place
+ * to report that. Rejects as `find`, which finds a library by its name.
  */
 export async function resolveId(
   written: string,

@@ -13,9 +13,9 @@ export interface DocSnippet extends Pick<Passage, 'url' | 'text' | 'whole' | 'wi
   /** What is around the code; the text itself where there is none. */
   readonly prose: string;
   readonly codes: readonly CodePart[];
-  /** Of `text`. */
+  /** The tokens of `text`. */
   readonly textTokens: number;
-  /** Of all code, a line end between two blocks. */
+  /** The tokens of all code, with a line end between two blocks. */
   readonly codeTokens: number;
 }
 

@@ -16,7 +16,7 @@ export function budgetOf({ options }: Pick<Settings, 'options'>): Budget {
   };
 }
 
-/** The same for requests that belong to no run: what holds for a host in one run holds for it in one day. */
+/** The bounds on requests that belong to no run: what holds for a host in one run holds for it in one day. */
 export function lookBounds(settings: Pick<Settings, 'options'>): SpendBounds {
   const { hostPerRun, ...budget } = budgetOf(settings);
   const most = Math.min(budget.hostPerDay ?? Number.POSITIVE_INFINITY, hostPerRun ?? Number.POSITIVE_INFINITY);

@@ -61,7 +61,7 @@ export async function* followRun(
   }
 }
 
-/** Until the run has begun there; `left` when nobody is there to begin it. */
+/** Waits until the run has begun there; `left` when no process is there to begin it. */
 async function handOver(
   { side, watch }: Open,
   text: string,
@@ -76,7 +76,7 @@ async function handOver(
       throw readRefusal(answer.why);
     }
     const isAlone = (await watch.reader.owner()) === undefined;
-    // Taken back, it is nobody's; where that comes too late, it has begun.
+    // Taken back, no process will start it; where that comes too late, it has begun.
     if ((isAlone || signal.aborted) && (await side.takeBack(id))) return signal.aborted ? 'unfollowed' : 'left';
     await look(signal);
   }
@@ -95,19 +95,19 @@ async function* follow(
   let reportedAt = 0;
   let isPaused = false;
   while (ended.size < providers.length) {
-    // Who is at work first: a run that ends in between has its end in its record.
+    // The owner is read first: a run that ends in between has its end in its record.
     const owner = await watch.reader.owner();
     const runs = await latestRuns(watch, providers);
     const isAtWork = ({ provider }: RunRecord): boolean => owner?.providers.includes(provider) === true;
     for (const run of runs) {
-      // Stopped, with nobody left to conclude it.
+      // Stopped, with no process left to conclude it.
       const isOver = run.endedAt !== undefined || (run.wish === 'stop' && !isAtWork(run));
       if (!isOver || ended.has(run.provider)) continue;
       ended.set(run.provider, run);
       yield { type: 'ended', ...(await resultOf(run, reader, settings)) };
     }
     const open = runs.filter(({ provider }) => !ended.has(provider));
-    // What the operator has paused goes on when it is resumed, wherever that is, and not because its process ended.
+    // A paused run continues when it is resumed, in whatever process, and not because its process ended.
     const going = open.filter(({ wish }) => wish === 'go');
     if (!going.every(isAtWork)) {
       const others = runs.filter((run) => !going.includes(run));

@@ -9,7 +9,7 @@ import type { Target } from './targets.ts';
 /** What starting them needs. */
 export interface GuestNeeds {
   readonly inbox: Inbox;
-  /** Of this process. */
+  /** The settings of this process. */
   readonly settings: Settings;
   readonly log: Log;
   readonly now: () => number;
@@ -54,7 +54,7 @@ async function start(id: number, text: string, needs: GuestNeeds): Promise<void>
   }
 }
 
-/** Those that are not crawled here; undefined while the record of one that is crawled here would be that of an earlier run. */
+/** The targets that are not crawled here; undefined while the record of one that is crawled here would be that of an earlier run. */
 async function targetsToStart(
   { targets }: RunRequest,
   { crawled, open }: GuestNeeds,
@@ -65,7 +65,7 @@ async function targetsToStart(
   return targets.filter((target) => !isHere(target));
 }
 
-/** Until every provider has begun, and so has a record; false when the run ended before. Throws what it failed with. */
+/** Waits until every provider has begun, and so has a record; false when the run ended before. Throws what it failed with. */
 async function hasBegun(run: Pick<Run, 'hub'>, providers: number): Promise<boolean> {
   let count = 0;
   for await (const { event } of run.hub.subscribe()) if (event.type === 'started' && ++count === providers) return true;

@@ -20,7 +20,7 @@ export interface AnywhereRun extends AsyncIterable<CrawlEvent> {
   leave(): void;
   /** Stops the run itself, wherever it is: what is in flight ends first. */
   stopRun(): Promise<void>;
-  /** There once the events have ended. */
+  /** Resolves once the events have ended. */
   readonly result: Promise<RunResult>;
   /** As `DocentRun.concluded`; of a run elsewhere its report, without its alerts: those are announced there. */
   readonly concluded: Promise<readonly Conclusion[]>;
@@ -154,7 +154,7 @@ class Anywhere implements AnywhereRun {
     try {
       return startHere(request, this.#place);
     } catch (error) {
-      // Memory is this process's own: there is nobody else to hand it to.
+      // Memory is this process's own: there is no other process to pass it to.
       const isElsewhere = error instanceof DocentError && error.code === 'DOC_STORE_BUSY';
       if (!isElsewhere || request.settings.options.store === 'memory') throw error;
       return undefined;
@@ -166,7 +166,7 @@ class Anywhere implements AnywhereRun {
   }
 }
 
-/** Only these providers of it. */
+/** The request for only these providers. */
 function goingOn(request: RunRequest, providers: readonly string[]): RunRequest {
   return { ...request, targets: request.targets.filter(({ provider }) => providers.includes(provider.provider_id)) };
 }

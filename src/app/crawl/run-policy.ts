@@ -126,7 +126,7 @@ function plainOf(provider: Provider, to: 'keep' | 'hand-over'): KeptPlain {
   return { seeds: seed_urls, allow, block, library, ...(folder !== undefined && { folder, id }) };
 }
 
-/** Where a folder lies is handed over, and never kept. */
+/** The path of a folder is passed on, and never kept. */
 function pathText({ folder }: Provider, to: 'keep' | 'hand-over'): string | undefined {
   return to === 'hand-over' ? folder : undefined;
 }
@@ -163,7 +163,7 @@ function isOfFolder(seed: unknown): boolean {
   return url !== null && isFolderUrl(url);
 }
 
-/** Where the folder of a provider lies is not kept: the configuration of this process says it. Throws DOC_USAGE where it does not. */
+/** Where the folder of a provider lies is not kept: the configuration of this process has it. Throws DOC_USAGE where it does not. */
 function withFolder(raw: Kept['provider'], { providers }: Settings): unknown {
   const seeds = raw?.seed_urls;
   if (raw === undefined || raw.folder !== undefined || !Array.isArray(seeds) || !seeds.some(isOfFolder)) return raw;

@@ -21,7 +21,7 @@ interface Written {
 
 const isWritten = isShape<Written>({ at: isNumber, fresh: isOptional(isFlag), policies: isStrings });
 
-/** Nobody waits for a run that was requested longer ago. */
+/** No process waits for a run that was requested longer ago. */
 const LONGEST_MS = 10 * 60_000;
 
 /** The request as it is put in. */

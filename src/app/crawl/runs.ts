@@ -1,4 +1,4 @@
-// Runs as things: listed, started, paused, resumed and stopped by any process; a process that stays goes on with those that were killed.
+// Runs as records: listed, started, paused, resumed and stopped by any process; a process that stays goes on with those that were killed.
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { CrawlEvent } from '../../crawl/run/events.ts';
@@ -56,11 +56,11 @@ export interface Runs {
   }): Promise<readonly RunView[]>;
   /** Throws DOC_USAGE where there is none. */
   find(which: WhichRun): Promise<RunView>;
-  /** Starts a run here, or hands it to the process that crawls into the folder; its events go to the hub. Throws as `startHere`. */
+  /** Starts a run here, or passes it to the process that crawls into the folder; its events are put into the hub. Throws as `startHere`. */
   start(request: RunRequest, options?: StartOptions): AnywhereRun;
   /** Starts a run again by what it was started with: it goes on where it stopped. */
   again(id: number, options?: StartOptions): Promise<AnywhereRun>;
-  /** Nothing more of it is requested until it is resumed, by whichever process; what is in flight lands. */
+  /** Nothing more of it is requested until it is resumed, by any process; what is in flight is finished. */
   pause(which: WhichRun): Promise<RunView>;
   /** Goes on with a run that was paused, stopped or killed; here, where no process has it open. */
   resume(which: WhichRun): Promise<RunView>;
@@ -70,7 +70,7 @@ export interface Runs {
   recover(): Promise<readonly string[]>;
   /** The events of every run that was started here. */
   readonly hub: Broadcast<CrawlEvent>;
-  /** Leaves what runs here as it is, for the next process; resolves when what was in flight has landed. */
+  /** Leaves what runs here as it is, for the next process; resolves when what was in flight is finished. */
   close(): Promise<void>;
 }
 
@@ -103,7 +103,7 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
     return listening.run;
   }
 
-  /** Its events go to the hub, read once; iterating the run reads them there. */
+  /** Puts the run's events into the hub; iterating the run reads them there. */
   function listen(run: AnywhereRun): { readonly run: AnywhereRun; readonly over: Promise<void> } {
     const own = new Hub<CrawlEvent>({ size: ring });
     const over = (async () => {

@@ -203,11 +203,11 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       });
     });
     const result = concluded.then(() => run.result);
-    // The iterator throws a fault; nobody has to await the result as well.
+    // The iterator throws a fault; the caller need not await the result as well.
     result.catch(() => {});
     const stop = (): void => {
       run.stop();
-      // Nothing is left to finish but the telling of a webhook.
+      // Nothing is left to finish but the notification of a webhook.
       if (ended) notifying.abort();
     };
     leave = run.leave;

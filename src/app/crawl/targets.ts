@@ -167,7 +167,7 @@ export function providerIdOf(word: string, settings: Settings): string {
   return (resolveTargets([word], settings)[0] as Target).provider.provider_id;
 }
 
-/** By id, for each list of providers: there may be thousands. */
+/** Providers by id, for each list of them: there may be thousands. */
 const configured = new WeakMap<readonly Provider[], ReadonlyMap<string, Provider>>();
 
 /** The policy in the configuration, or the preset; undefined for a crawl of plain URLs. */

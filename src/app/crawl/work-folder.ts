@@ -1,4 +1,4 @@
-// C4: one ledger of a folder per process: every run of the process works on it, and nobody holds it while nothing runs.
+// C4: one ledger of a folder per process: every run of the process works on it, and the process releases it while nothing runs.
 import { steadyClock } from '../../core/clock.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Ledger } from '../../frontier/port.ts';

@@ -5,7 +5,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const halfDone = new Set<string>();
 
-/** Removes a file or folder when the process is ended by a signal that nobody else listens to; until the returned function is called. */
+/** Removes a file or folder when the process is ended by a signal without another listener; until the returned function is called. */
 export function removeAtDeath(path: string): () => void {
   if (halfDone.size === 0) for (const signal of SIGNALS) process.on(signal, end);
   halfDone.add(path);

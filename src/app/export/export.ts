@@ -48,12 +48,12 @@ export interface ExportResult {
 }
 
 const NOTHING = { items: 0, bytes: 0, removed: 0, kept: 0, noted: true } as const;
-/** What file systems answer where nothing may be written. */
+/** Errors of file systems where nothing may be written. */
 const READ_ONLY: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
 /**
  * Exports stored pages as far as their retention, then and today, allows. Throws DOC_STORE for data that cannot be read, DOC_USAGE for a
- * provider nobody knows and for a place that is taken, DOC_FILE for one that cannot be written.
+ * unknown provider and for a place that is taken, DOC_FILE for one that cannot be written.
  */
 export async function exportPages(options: ExportOptions): Promise<ExportResult> {
   const settings = options.settings ?? loadSettings(options);

@@ -6,7 +6,7 @@ import { DocentError } from '../../core/errors.ts';
 import { makeFolder } from '../../core/make-folder.ts';
 import { draftName, releaseDraft, sweepDrafts } from './draft-name.ts';
 
-/** So much is gathered before it is written. */
+/** How much is gathered before it is written. */
 const PIECE = 64 * 1_024;
 
 export interface FileDraft {

@@ -129,7 +129,7 @@ export class FolderDraft {
     if (!this.#files.wrote(path, there)) return 'changed';
     await unlink(place);
     this.#lastFolder = '';
-    // Folders that are empty now go too; one that is not stays by itself.
+    // Folders that are empty now are removed too; one that is not stays by itself.
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
       const isRemoved = await rmdir(join(this.#target, folder)).then(
         () => true,

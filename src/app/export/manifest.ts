@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../core/errors.ts';
 import { foldedPath, isPlainPath, otherPathFor } from './names.ts';
 
-/** Its name in the exported folder. */
+/** The name of the list in the exported folder. */
 export const MANIFEST = '.docent-export.json';
 
 export interface ListedFile {
@@ -76,7 +76,7 @@ export class FileList {
     for (const { path } of this.#sql.stale.iterate()) yield String(path);
   }
 
-  /** It is not ours after all. */
+  /** Removes files from the list: they are not ours after all. */
   drop(numbers: readonly number[]): void {
     for (const n of numbers) this.#sql.drop.run(n);
   }

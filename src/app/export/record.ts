@@ -53,7 +53,7 @@ export function recordsIn<T>(path: string, isOne: (one: unknown) => one is T, wh
   return records;
 }
 
-/** Writes records while nobody else does. Throws what `change` throws, and DOC_FILE. */
+/** Writes records while no other process does. Throws what `change` throws, and DOC_FILE. */
 export function changeRecords(path: string, change: () => readonly unknown[]): Promise<void> {
   return withFileLock(path, async () => replaceFile(path, `${JSON.stringify(change(), null, 2)}\n`));
 }

@@ -57,7 +57,7 @@ class Counts implements ExportCounts {
   readonly heldBack: Record<HoldReason, number> = { preview: 0, noarchive: 0, nosnippet: 0, terms: 0, retain: 0 };
 }
 
-/** C2, C8: why the whole text of a provider's pages could not be kept today; what nobody configures keeps what was stored. */
+/** C2, C8: why the whole text of a provider's pages could not be kept today; a provider without configuration keeps what was stored. */
 function bannedToday(id: string, settings: Settings): HoldReason | undefined {
   const { options } = settings;
   const provider = configuredProvider(id, settings);

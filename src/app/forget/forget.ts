@@ -1,4 +1,4 @@
-// C5: forgets a page, a path or a provider: what would go, the removal, and the receipts of it.
+// C5: forgets a page, a path or a provider: what would be removed, the removal, and the receipts of it.
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { suggest } from '../../core/suggest.ts';

@@ -1,4 +1,4 @@
-// Standing in line for a request: how long a caller waits in total, and who comes next.
+// The line of callers that wait for a request: how long each waits in total, and which is next.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Wait } from '../../frontier/port-requests.ts';
 

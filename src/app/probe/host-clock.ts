@@ -43,7 +43,7 @@ export interface PacedRequest<T> {
   readonly answered?: ((result: T) => Answered) | undefined;
 }
 
-/** As long as it takes, and nothing else in the way. */
+/** Unlimited patience, and no further limits. */
 const patient: RequestLimits = Object.freeze({ patience: new CallerPatience() });
 /** A turn lasts this much longer than its request may take. */
 const SLACK_MS = 15_000;
@@ -147,7 +147,7 @@ export class HostClock {
     if (last !== undefined) await turns?.endTurn(last.turn, { nextAt: Math.max(last.at + gapMs, holdUntil), gapMs });
   }
 
-  /** Nobody requests from the host for this long. */
+  /** The host gets no request for this long. */
   hold(url: string, ms: number, by: ReasonName, detail: string): void {
     const turns = this.#turnsOf(hostKey(url));
     const until = performance.now() + ms;
@@ -186,7 +186,7 @@ export class HostClock {
     };
   }
 
-  /** H3: 429 and 503 are the host's way of asking for a pause. */
+  /** H3: 429 and 503 request a pause of the host. */
   #noteAnswer(url: string, { status, retryAfterMs }: Status, policy: CrawlPolicy): Answered {
     const holdMs = holdOf({ status, retryAfterMs }, { attempt: 0 }, policy);
     const detail = `it answered ${status}, and is left alone for ${Math.ceil((holdMs ?? 0) / 1_000)} s`;

@@ -176,7 +176,7 @@ class Live implements LivePages {
     const visited = way !== undefined && Date.now() < way.until ? [...way.visited] : [seed];
     let until = 0;
     try {
-      // Nobody has typed this URL: it leads nowhere but to its own site.
+      // No person has typed this URL: it leads nowhere but to its own site.
       return await fetchPage(probe, visited, (url) => hostKey(url) === hostKey(seed));
     } catch (error) {
       if (error instanceof NotYet || error instanceof RobotsPostponed) until = error.wait.until + WAY_MS;
@@ -231,7 +231,7 @@ function waitFor({ until, by, detail }: Wait): LiveRead {
   return { kind: 'wait', retryAfterS: Math.max(1, Math.ceil((until - Date.now()) / 1_000)), by, detail };
 }
 
-/** Somebody is done within seconds. */
+/** The wait for other reads, which end within seconds. */
 function busy(): Wait {
   const detail = `${counted(AT_ONCE, 'page')} are being read, and others wait`;
   return { until: Date.now() + 5_000, by: 'live:busy', detail };

@@ -14,12 +14,12 @@ import { PrivateTurns } from './private-turns.ts';
 export interface FolderView {
   readonly entries: readonly BlockEntry[];
   readonly robots: RobotsMemory['load'];
-  /** Turns that hold for everybody in the folder. */
+  /** Turns that hold for every process in the folder. */
   readonly turns: Turns;
   close(): Promise<void>;
 }
 
-/** A folder that is written for longer than this by somebody else is done without, for a while. */
+/** A folder that another process writes for longer than this is not used for a while. */
 const BUSY_MS = 2_000;
 const WITHOUT_MS = 30_000;
 

@@ -23,7 +23,7 @@ import { gapOf, HostClock, type RequestLimits } from './host-clock.ts';
 import { CallerPatience } from './host-clock-line.ts';
 import { type FolderView, LookFolder } from './look-folder.ts';
 
-/** What a look at a target is taken with. */
+/** What requests pages of one target. */
 export interface Probe {
   readonly policy: CrawlPolicy;
   /** In the hosts' own time. */
@@ -32,14 +32,14 @@ export interface Probe {
   readonly blocked: Blocked;
 }
 
-/** What looks at several targets, or one after the other, have in common. */
+/** What the probes of several targets share. */
 export interface ProbeContext {
   readonly http: Http;
   readonly clock: HostClock;
   readonly forbidden: ForbiddenReason;
   readonly entries: readonly BlockEntry[];
   readonly robotsMemory?: RobotsMemory | undefined;
-  /** Of requests that the bounds count, or do not. */
+  /** The limits of requests that the bounds count, or do not count. */
   readonly limits: (bounded: boolean) => RequestLimits;
 }
 
@@ -89,7 +89,7 @@ export interface RobotsLook {
   learnt(crawlDelaySec: number | null, holdUntil: number | undefined): Promise<void>;
 }
 
-/** As `look`, for the robots.txt of a target's host; terms are not checked: robots.txt is addressed to everyone. */
+/** As `look`, for the robots.txt of a target's host; terms are not checked: robots.txt is addressed to every client. */
 export async function lookAtRobots<T>(
   settings: Settings,
   log: Log,

@@ -8,7 +8,7 @@ import { type Blocked, toFound } from '../../crawl/visit/discover.ts';
 export interface SuppliedCount {
   readonly pages: number;
   readonly bytes: number;
-  /** By the reason for which they are not read. */
+  /** The number of files that are not read, by the reason. */
   readonly refused: Readonly<Record<string, number>>;
 }
 

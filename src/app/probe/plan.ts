@@ -44,7 +44,7 @@ export interface Plan {
   readonly agent: string;
   readonly seeds: readonly {
     readonly url: string;
-    /** The operator's own no: blocklist, excluded paths, traps. Nothing was requested then. */
+    /** Refused by the operator: blocklist, excluded paths, traps. Nothing was requested then. */
     readonly refused?: Refused | undefined;
     readonly robots?: Decision | undefined;
     readonly answer: string;

@@ -36,7 +36,7 @@ export class PrivateTurns implements Turns {
   async takeTurn(name: string, wish: TurnWish, folder?: ReadFolder): Promise<TurnAnswer> {
     const theirs = await folder?.hostTurn(name);
     const counted = await countedIn(folder, name, wish, this.#now());
-    // Nothing is waited for from here on: nobody takes the turn in between.
+    // Nothing is awaited from here on: no other caller takes the turn in between.
     const now = this.#now();
     const own = this.#hostOf(name, now);
     const facts: TurnFacts = {

@@ -22,7 +22,7 @@ import { lookAtRobots } from './look.ts';
 
 export interface RobotsQuestion {
   readonly url: string;
-  /** A local file to read instead of asking the host. */
+  /** A local file to read instead of a request to the host. */
   readonly file?: string | undefined;
   readonly allDialects?: boolean | undefined;
   readonly lint?: boolean | undefined;

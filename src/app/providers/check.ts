@@ -95,7 +95,7 @@ export async function checkProvider(
   });
 }
 
-/** Its URLs as they may be shown; its text stays as it is. */
+/** The page with its URLs as they may be shown; its text stays as it is. */
 function shownPage({ read, ...page }: CheckedPage): CheckedPage {
   return { ...shownData(page), ...(read && { read }) };
 }

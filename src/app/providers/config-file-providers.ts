@@ -113,7 +113,7 @@ class YamlProviders {
     return writeYaml(this.#yaml, this.document, this.#before, this.#path);
   }
 
-  /** A section is made where there is none, and goes with its last field. */
+  /** A section is made where there is none, and removed with its last field. */
   #setInside(policy: YAMLMap, section: string, inner: string, value: unknown): void {
     const there = policy.get(section, true) as unknown;
     if (value === undefined && !this.#yaml.isMap(there)) return;

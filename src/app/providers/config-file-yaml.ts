@@ -1,4 +1,4 @@
-// Writes a changed YAML document so that lines nobody changed stay as they were, to the byte.
+// Writes a changed YAML document so that unchanged lines stay as they were, to the byte.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Document, ToStringOptions } from 'yaml';
@@ -60,7 +60,7 @@ interface Shared {
   readonly now: number;
 }
 
-/** How many lines at the beginning nobody changed: as they are in the original, and as the writer would have them. */
+/** How many lines at the beginning are unchanged: as they are in the original, and as the writer would have them. */
 function sharedLines(old: Lines, same: Lines, now: Lines, most: Shared = { old: old.length, now: now.length }): Shared {
   let count = 0;
   while (count < same.length && count < most.now && same[count] === now[count]) count++;

@@ -83,7 +83,7 @@ export interface ShownProvider {
   readonly crawl: readonly string[];
 }
 
-/** One provider whole. Throws DOC_USAGE for an id that nobody knows. */
+/** One provider whole. Throws DOC_USAGE for an unknown id. */
 export function showProvider(settings: Settings, place: ConfigPlace, id: string): ShownProvider {
   const { provider, from } = findProvider(settings, place, id);
   const list = readProviderList(place);

@@ -1,4 +1,4 @@
-// C8, X1: what the operator should hear before targets are crawled, and which of them are not crawled at all.
+// C8, X1: what is reported to the operator before targets are crawled, and which of them are not crawled at all.
 import { DocentError } from '../../core/errors.ts';
 import type { ReasonName } from '../../core/reasons.ts';
 import { excerpt } from '../../core/url/fetch-url.ts';
@@ -53,7 +53,7 @@ export function contactRemark(provider: Target['provider'], settings: Settings):
   return `the site cannot see who crawls: "${agent}" names no page about the robot; set info_url or contact in docent.yml`;
 }
 
-/** The verdict of `mayRun` where it is a yes. Throws DOC_TERMS with its reason where it is a no. */
+/** The verdict of `mayRun` where it accepts. Throws DOC_TERMS with its reason where it refuses. */
 export function checkMayRun(
   provider: Target['provider'],
   how: RunStarter,

@@ -1,4 +1,4 @@
-// Which libraries a data folder holds documentation of, and which of them someone means.
+// Which libraries a data folder holds documentation of, and which of them a name refers to.
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { printable } from '../../core/printable.ts';
@@ -76,7 +76,7 @@ function urlProvider(word: string, settings: Settings): string | undefined {
   try {
     return providerIdOf(word, settings);
   } catch {
-    return undefined; // a URL that nobody may crawl is none that somebody has crawled
+    return undefined; // a URL that may not be crawled was not crawled
   }
 }
 
@@ -117,7 +117,7 @@ function problemOf(
   return `there is no library "${name}" here; ${all}`;
 }
 
-/** By the name of the provider, which is always understood, and the library where that adds something. */
+/** The libraries by the name of the provider, which is always understood, with the library where that adds something. */
 function listed(libraries: readonly StoredLibrary[], last = ', '): string {
   const names = libraries.slice(0, MOST_NAMED).map(({ provider, library: named }) => {
     const library = libraryText(named);
@@ -127,7 +127,7 @@ function listed(libraries: readonly StoredLibrary[], last = ', '): string {
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(last);
 }
 
-/** By its policy, its preset, or the options of a plain URL's crawl. */
+/** The library of a provider, by its policy, its preset, or the options of a plain URL's crawl. */
 function libraryOf(sums: StoredSums, settings: Settings): StoredLibrary {
   const { provider, pages, chunks, whole, fetchedAt, verifiedAt, lastRunAt, seed } = sums;
   const policy = configuredProvider(provider, settings);

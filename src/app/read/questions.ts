@@ -32,7 +32,7 @@ export interface QuestionChoice {
 }
 
 /**
- * Counts a question that found nothing; does nothing unless `keep_questions` is on. For every door that answers: whatever goes
+ * Counts a question that found nothing; does nothing unless `keep_questions` is on. For every interface that answers: whatever goes
  * wrong is a line of the log at DEBUG, without the question, and never an error.
  */
 export async function noteQuestion(

@@ -50,7 +50,7 @@ export interface Reading {
   foresee(url: string): Promise<readonly Foreseen[]>;
   /** URLs of the latest crawl of each provider in the order they were found, sitemaps (`kind`) among them; `after` pages on. */
   list(filter: UrlFilter): Promise<readonly UrlSummary[]>;
-  /** The same URLs, each with its page, its steps and the way there; for many URLs `list` is many times as fast. */
+  /** The URLs of `list`, each with its page, its steps and the way there; for many URLs `list` is many times as fast. */
   urls(filter: UrlFilter): Promise<readonly UrlRecord[]>;
   providers(): ReturnType<LedgerReader['providers']>;
   /** F5: how many pages ended how; `discovered` is the sum. */

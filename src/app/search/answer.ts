@@ -14,7 +14,7 @@ import type { FoundChunk, Quotation, SearchAnswer, SearchResult, UnderstoodQuery
 const CANDIDATES = 200;
 /** S5, C2: no answer quotes more of a chunk. */
 const QUOTED = 200;
-/** With fewer pages than that a slip of the keyboard is looked for. */
+/** With fewer pages than this a misspelling is looked for. */
 const FEW = 3;
 
 const headingsAtTop = /^(?:#{1,6} [^\n]*\n+)+/;

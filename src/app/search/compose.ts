@@ -111,7 +111,7 @@ export async function composeAnswer(
 
 const nobody: BesideAnswer = Object.freeze({ passages: [], notes: [] });
 
-/** Nobody else can be held to a path or a language. */
+/** Only the index can be limited to a path or a language. */
 async function askBeside(
   text: string,
   { query: { filters }, passages }: FoundPassages,

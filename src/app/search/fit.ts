@@ -7,7 +7,7 @@ import type { Passage, PlacedPassage } from './result.ts';
 export interface AnswerForm<T> {
   /** One passage, as written among others. */
   passage(passage: Passage): string;
-  /** With these passages, which have these places of the order. */
+  /** The answer with these passages, which have these places in the order. */
   answer(passages: readonly Passage[], places: ReadonlySet<number>): T;
   text(answer: T): string;
 }
@@ -56,7 +56,7 @@ export function fitPassages<T>(placed: readonly PlacedPassage[], budget: number,
       .map(({ passage }) => passage);
     const answer = form.answer(passages, new Set(taken.map(({ place }) => place)));
     const tokens = countTokens(form.text(answer));
-    // The sum of the parts is nearly the whole; where it is a little less, the last one goes.
+    // The sum of the parts is nearly the whole; where it is a little less, the last passage is removed.
     if (tokens <= budget || taken.length === 0) return { answer, tokens };
     taken.pop();
   }

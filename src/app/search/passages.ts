@@ -23,7 +23,7 @@ const LEAST_TOKENS = 60;
 /** Chunks that are read from the store together. */
 const AT_ONCE = 10;
 const FEW_PAGES = 4;
-/** Nobody reads an answer from more chunks. */
+/** The most chunks that an answer is made from. */
 const MOST_PLACES = 400;
 
 /** Passages from one snapshot of an index. Nothing typed makes it throw. */

@@ -20,7 +20,7 @@ export interface SearchPoolOptions {
 export interface SearchPool {
   /** Rejects with DOC_SEARCH when it takes too long, twice ends its thread, or too many wait; with DOC_STORE when the data cannot be read. */
   run(text: string, request: SearchRequest): Promise<SearchAnswer>;
-  /** The same for the passages of an answer. */
+  /** As `run`, for the passages of an answer. */
   passages(text: string, request: SearchRequest, passages: PassageRequest): Promise<FoundPassages>;
   /** Ends the threads; what is under way is rejected. */
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export type SearchReply =
 
 const START_MS = 15_000;
 const MOST_WAITING = 1_000;
-/** A query whose thread ends may be innocent, and is run once more unless it took too long. */
+/** A query may not be the cause of its thread's end: it is run once more unless it took too long. */
 const ATTEMPTS = 2;
 /** Answers with whole passages leave much garbage: with 8 and 24 MB a quarter of a thread’s time is collecting it. */
 const MEMORY = Object.freeze({ maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 64, stackSizeMb: 2 });

@@ -22,7 +22,7 @@ export interface SearchOptions {
   readonly lang?: string | readonly string[] | undefined;
 }
 
-/** The same, complete. */
+/** The options of a search, complete. */
 export interface SearchRequest {
   readonly limit: number;
   readonly offset: number;

@@ -117,6 +117,6 @@ export interface PlacedPassage {
   readonly place: number;
   readonly rank: number;
   readonly passage: Passage;
-  /** The same with a quotation in place of the whole text, where a shorter one is needed. */
+  /** The passage with a quotation in place of the whole text, where a shorter one is needed. */
   readonly short?: Passage | undefined;
 }

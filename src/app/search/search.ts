@@ -39,7 +39,7 @@ export interface Search {
    * As JSON it has at most `maxTokens` tokens. Rejects as `search` does.
    */
   answer(question: string, options?: AnswerOptions): Promise<Answer>;
-  /** The same, written in another way: the budget holds for that. */
+  /** As `answer`, written in another way: the budget holds for that. */
   answerAs(question: string, options: AnswerOptions, writing?: AnswerWriting): Promise<ComposedAnswer>;
   /** Ends its threads. */
   close(): Promise<void>;

@@ -120,7 +120,7 @@ export async function notifyAlerts(
 export interface Judged {
   /** Providers whose last run was compared with all bounds. */
   readonly judged: readonly string[];
-  /** Those whose last run was not, or not by all, by the reason. */
+  /** Providers whose last run was not compared with all bounds, by the reason. */
   readonly notJudged: ReadonlyMap<NotJudged, readonly string[]>;
 }
 

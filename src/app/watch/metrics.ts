@@ -61,7 +61,7 @@ function lastRunOf(run: RunRecord): NonNullable<ProviderFacts['lastRun']> {
 
 const RUNS_AT_ONCE = 500;
 
-/** Over all runs that the folder remembers. */
+/** The totals of all runs that the folder remembers. */
 async function totalsOf(
   reader: WatchReader,
   provider: string,
@@ -112,7 +112,7 @@ export async function healthReport({ options, providers: configured }: Settings,
   }
 }
 
-/** None of its requests was answered. */
+/** Whether none of a run's requests was answered. */
 function hasFailed({ counters: { requests, ok, notModified } }: RunRecord): boolean {
   return requests > 0 && ok + notModified === 0;
 }

@@ -25,10 +25,10 @@ export interface Concluding {
   readonly settings: Settings;
   readonly folder: string;
   readonly log: Log;
-  /** The door prints reports on the terminal that the log goes to. */
+  /** The command prints reports on the terminal that the log is written to. */
   readonly isPrinted?: boolean | undefined;
   readonly now: () => number;
-  /** Ends the telling of a webhook. */
+  /** Aborts the notification. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -31,7 +31,7 @@ export interface ReportQuestion {
 export interface RunReport {
   readonly id: number;
   readonly kind: RunRecord['kind'];
-  /** `stopped`: with work left; `killed`: nobody goes on with it now. */
+  /** `stopped`: with work left; `killed`: no process continues it now. */
   readonly state: 'complete' | 'stopped' | 'running' | 'killed';
   readonly report: ChangeReport;
   readonly metrics: RunMetrics;
@@ -45,7 +45,7 @@ export interface ProviderReport {
   /** Pages stored after, and the change rate of, the last runs, the oldest first. */
   readonly trend: readonly { readonly run: number; readonly stored: number; readonly changeRate: number }[];
   readonly alerts: readonly Alert[];
-  /** Of what is stored now. */
+  /** The quality of what is stored now. */
   readonly quality: Quality;
 }
 
@@ -114,7 +114,7 @@ function reportsIn(reports: readonly ProviderReport[]): readonly ChangeReport[] 
 
 /** What is the same for every provider, read once. */
 interface Now {
-  /** Those a crawl is under way of. */
+  /** Providers with a crawl under way. */
   readonly crawled: ReadonlySet<string>;
   readonly alerts: readonly Alert[];
 }
@@ -136,7 +136,7 @@ async function ofOneRun(
   return ofProvider(reader, [run], latest, settings, question, now);
 }
 
-/** Of runs of one provider; `latest` are its last ones, at least one. */
+/** The report of one provider; `latest` are its last runs, at least one. */
 async function ofProvider(
   reader: WatchReader,
   runs: readonly RunRecord[],

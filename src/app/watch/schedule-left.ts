@@ -2,9 +2,9 @@
 import type { Log } from '../../core/log.ts';
 import type { Watch, WatchReader } from '../../watch/port.ts';
 
-/** A run that goes on and fails, and is still not over, is left alone for so long. */
+/** A run that goes on and fails, and is still not over, is left alone for this long. */
 const AGAIN_MS = 3_600_000;
-/** Between taking a slot and beginning its run lie moments: after so long nobody does it any more. */
+/** Between taking a slot and beginning its run lie moments: after this long no process will. */
 const TAKEN_MS = 5 * 60_000;
 
 export interface CutOffRun {
@@ -12,7 +12,7 @@ export interface CutOffRun {
   readonly run: number;
 }
 
-/** Runs that began and never ended, in a folder that nobody crawls into. */
+/** Runs that began and never ended, in a folder that no process crawls into. */
 export class CutOffRuns {
   readonly #tried = new Map<number, number>();
 
@@ -41,7 +41,7 @@ export class CutOffRuns {
   }
 }
 
-/** Slots that were taken by someone who did not get to run them are due again; each is then taken by one. */
+/** Slots that a process took and did not run are due again; each is then taken by one process. */
 export async function putBackClaims(
   { reader, writer }: Watch,
   now: number,
@@ -60,7 +60,7 @@ export async function putBackClaims(
   }
 }
 
-/** Either way: a clock that was put back must not make anyone wait for it. */
+/** Whether the time differs by more than this, in either direction: a clock that was set back must not cause a wait. */
 function isPast(at: number, ms: number, now: number): boolean {
   return Math.abs(now - at) >= ms;
 }

@@ -1,4 +1,4 @@
-// M5: the scheduler: looks what is due, takes it so that nobody else does, and runs it.
+// M5: the scheduler: looks what is due, takes it so that no other process does, and runs it.
 import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -109,7 +109,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     return next[0]?.planned.dueAt;
   }
 
-  /** The longest due provider that nobody else has taken; none while another process crawls into the folder. */
+  /** The longest due provider that no other process has taken; none while another process crawls into the folder. */
   async function take({ reader, writer }: Watch, current: Settings): Promise<Taken | undefined> {
     const here = crawledHere(storeSettings(folder, current.options.store));
     if ((await reader.owner()) !== undefined && here.size === 0) return undefined;
@@ -137,7 +137,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     return isSo;
   }
 
-  /** false: someone else crawls the folder, and it stays due. */
+  /** false: another process crawls into the folder, and it stays due. */
   async function run(
     watch: Watch,
     { run: due, before, claimedAt }: Taken,
@@ -149,13 +149,13 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const fields = { provider, slot: new Date(slot).toISOString(), missed };
     announce('info', fields, 'schedule.run', `${provider} begins${more}`);
     const isDone = await attempt(provider, current, signal);
-    // Stopped halfway, or someone else came first: the next look goes on with it.
+    // Stopped halfway, or another process was first: the next look continues it.
     if (!isDone || signal.aborted) await watch.writer.plan(provider, before);
     await watch.writer.endClaim(provider, claimedAt);
     return isDone;
   }
 
-  /** false: someone else crawls the folder. Every other fault is logged, and the next slot is the next try. */
+  /** false: another process crawls into the folder. Every other fault is logged, and the next slot is the next try. */
   async function attempt(provider: string, current: Settings, signal: AbortSignal): Promise<boolean> {
     try {
       await options.run(provider, current, signal);

@@ -18,7 +18,7 @@ export interface ScheduleRow {
   readonly timeZone: string;
   /** Undefined when it is not run by schedule. */
   readonly nextAt?: number | undefined;
-  /** The time is past and nobody has run it. */
+  /** The time is past and no process has run it. */
   readonly overdue: boolean;
   readonly lastRun?: { readonly id: number; readonly endedAt: number; readonly complete: boolean } | undefined;
   readonly state: 'ok' | 'running' | 'disabled' | 'no terms verdict' | 'forbidden';
