@@ -76,7 +76,9 @@ export async function composeAnswer(
   const text = typed.slice(0, queryBounds.characters + 1);
   const found = await pool.passages(text, request, { ...positionInIndex(position), tokens: budget });
   const { passages: indexed, end: endInIndex, more, query, didYouMean, absent, ...rest } = found;
-  const { passages: others, notes } = mayBeBeside(position) ? await askBeside(text, found, request, beside) : nobody;
+  const { passages: others, notes } = mayBeBeside(position)
+    ? await askBeside(text, found, request, beside)
+    : nothingBeside;
   const placed = mergeBeside(indexed, others, position);
   const end = endInIndex + placesBeside;
   // In a small budget there is room for passages alone.
@@ -109,7 +111,7 @@ export async function composeAnswer(
   return { ...fitted, provider: query.filters.provider };
 }
 
-const nobody: BesideAnswer = Object.freeze({ passages: [], notes: [] });
+const nothingBeside: BesideAnswer = Object.freeze({ passages: [], notes: [] });
 
 /** Only the index can be limited to a path or a language. */
 async function askBeside(
@@ -119,7 +121,7 @@ async function askBeside(
   beside: AskBeside | undefined,
 ): Promise<BesideAnswer> {
   const isNarrow = [path, lang, filters.path, filters.lang].some((values) => values.length > 0);
-  if (beside === undefined || isNarrow) return nobody;
+  if (beside === undefined || isNarrow) return nothingBeside;
   const found = passages.slice(0, BEST).map(({ passage: { provider } }) => provider);
   return beside({ text, held: filters.provider, found });
 }
