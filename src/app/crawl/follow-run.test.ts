@@ -141,7 +141,7 @@ describe.concurrent('following a run', () => {
     expect(await following.end).toEqual({ kind: 'unfollowed' });
   });
 
-  it('C4: nobody has begun is taken back when the other process ends, and when nobody follows it any more', async () => {
+  it('C4: that no process has begun is taken back when the other process ends, and when it is not followed any more', async () => {
     await using world = newWorld();
     const first = await world.own();
     const one = follow(world, 'a.example');

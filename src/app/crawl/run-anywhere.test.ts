@@ -72,7 +72,7 @@ async function beginThere(ledger: Ledger, sites: readonly string[]): Promise<voi
 }
 
 describe('a run of a busy folder', () => {
-  it('C4: that nobody began there begins here, over again where that was requested', async () => {
+  it('C4: that was not begun there begins here, over again where that was requested', async () => {
     await drain(start(['a']));
     const ledger = await owned();
     const run = start(['a'], { fresh: true });

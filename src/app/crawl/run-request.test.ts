@@ -41,7 +41,7 @@ describe('a run that another process is to start', () => {
     });
   });
 
-  it('C4: is refused when nobody can be waiting for it any more, also where a clock was set', () => {
+  it('C4: is refused when no process can be waiting for it any more, also where a clock was set', () => {
     const text = textFor(['https://a.example/']);
     for (const minutes of [-11, 11])
       expect(() => readRequest(text, settingsOf(), T + minutes * MINUTE_MS)).toThrow(/is too old/);

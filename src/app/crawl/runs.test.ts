@@ -145,7 +145,7 @@ describe.concurrent('runs', () => {
     expect(await runs.stop(1)).toMatchObject({ state: 'complete' });
   });
 
-  it('C4: nobody owns an idle folder, also where the process stays', async () => {
+  it('C4: an idle folder has no owner, also where the process stays', async () => {
     await using world = newWorld(0);
     await using server = await startServer(sites);
     const runs = world.open();
@@ -260,7 +260,7 @@ describe.concurrent('a pause', () => {
     expect(twice(server.requestLines)).toEqual([]);
   });
 
-  it('C4: of a run that nobody works on keeps it from being recovered', async () => {
+  it('C4: of a run that no process works on keeps it from being recovered', async () => {
     await using world = newWorld();
     await using server = await startServer(sites);
     const first = world.open();

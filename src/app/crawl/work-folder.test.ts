@@ -46,7 +46,7 @@ describe('runs of one process', () => {
     await Promise.all([one.release(), two.release()]);
   });
 
-  it('C4: have the folder until the last of them has ended, and nobody owns it then', async () => {
+  it('C4: have the folder until the last of them has ended, and it has no owner then', async () => {
     const one = workIn(here(), ['a']);
     const two = workIn(here(), ['b']);
     await one.release();
@@ -67,7 +67,7 @@ describe('runs of one process', () => {
     await two.release();
   });
 
-  it('C4: do not crawl a provider twice at once; that the second was refused harms nobody', async () => {
+  it('C4: do not crawl a provider twice at once; that the second was refused harms no other run', async () => {
     const one = workIn(here(), ['a']);
     expect(() => workIn(here(), ['b', 'a'])).toThrow(
       expect.objectContaining({ code: 'DOC_STORE_BUSY', message: expect.stringContaining('a is being crawled') }),
@@ -79,7 +79,7 @@ describe('runs of one process', () => {
     await again.release();
   });
 
-  it('C4: of a folder that somebody else has are refused, and leave nothing behind', async () => {
+  it('C4: of a folder that another process has are refused, and leave nothing behind', async () => {
     const { ledger } = await storeIn(folder, 'sqlite').openLedger(Date.now);
     expect(() => workIn(here(), ['a'])).toThrow(expect.objectContaining({ code: 'DOC_STORE_BUSY' }));
     expect(ledgerHere(here())).toBeUndefined();

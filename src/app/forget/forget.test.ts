@@ -387,7 +387,7 @@ describe('forget', () => {
     expect(await found('vxsplonk')).not.toEqual([]);
   });
 
-  it('C5: while someone reads an older state there is no receipt, and doing it again empties the log', async () => {
+  it('C5: while a process reads an older state there is no receipt, and doing it again empties the log', async () => {
     await crawl();
     const reader = new DatabaseSync(dataFile(folder), { readOnly: true });
     reader.exec('BEGIN');

@@ -97,7 +97,7 @@ describe('the clock of hosts', () => {
     expect(await request(clock, url, none, limits, async () => 'now')).toBe('now');
   });
 
-  it('H3: a hold counts for everybody, and a shorter one does not end it', async () => {
+  it('H3: a hold counts for every caller, and a shorter one does not end it', async () => {
     const clock = new HostClock();
     clock.hold(url, 50_000, 'host:pause', 'it requested it');
     clock.hold(url, 10, 'host:pause', 'a moment');

@@ -357,7 +357,7 @@ describe('the life of live reading', () => {
     expect(read.kind === 'page' && read.one).toEqual(await readOne(settings(), silentLog, at('/a'), options));
   });
 
-  it('A5: a caller that stops waiting gets the signal’s reason; nobody else notices', async () => {
+  it('A5: a caller that stops waiting gets the signal’s reason; other callers do not notice', async () => {
     const requested = Promise.withResolvers<void>();
     let isFirst = true;
     server.answer((request, response) => {

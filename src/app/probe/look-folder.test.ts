@@ -76,7 +76,7 @@ describe('a data folder beside looks', () => {
     await ledger.close();
   });
 
-  it('F4: a folder that somebody keeps locked is reported once, and its requests are counted in memory', async () => {
+  it('F4: a folder that another process keeps locked is reported once, and its requests are counted in memory', async () => {
     await (await storeIn(folder, 'sqlite').openLedger(() => T)).ledger.close();
     const warnings: string[] = [];
     const log = { ...silentLog, warn: (_: object, words: string) => void warnings.push(words) };

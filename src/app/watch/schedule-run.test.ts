@@ -155,7 +155,7 @@ describe('M5: the scheduler', () => {
     ]);
   });
 
-  it('M5: while someone crawls the folder nothing is started, and it is still due afterwards', async () => {
+  it('M5: while a process crawls into the folder nothing is started, and it is still due afterwards', async () => {
     const one = scheduler();
     await one.tick();
     now = START + 2 * HOUR;
@@ -363,7 +363,7 @@ describe('M5: after a kill', () => {
     expect(ran).toHaveLength(2);
   });
 
-  it('C5: a look takes terms of removed pages out of the index, unless someone crawls', async () => {
+  it('C5: a look takes terms of removed pages out of the index, unless a crawl runs', async () => {
     const one = scheduler();
     await one.tick();
     const db = new DatabaseSync(dataFile(data()));
