@@ -23,7 +23,7 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   'DOC_TERMS',
 ]);
 
-/** In the order of the help. A command is loaded when it is called, or when all are listed. */
+/** The commands in the order of the help. A command is loaded when it is called, or when all are listed. */
 const commands: readonly { readonly names: readonly string[]; readonly load: () => Promise<AddCommand> }[] = [
   { names: ['demo'], load: async () => (await import('./commands/demo.ts')).addDemoCommand },
   { names: ['plan'], load: async () => (await import('./commands/plan.ts')).addPlanCommand },

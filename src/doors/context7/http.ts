@@ -42,7 +42,7 @@ export function createContext7Http(answers: Context7Answers, log: Log): Context7
       if (found.kind === 'problem') return problem(found);
       return isJson ? json(snippetsShape(found.snippets)) : text(snippetsText(found.snippets));
     },
-    // Requested by `ctx7 setup` before it writes our address into an editor: nobody has to sign in.
+    // Requested by `ctx7 setup` before it writes our address into an editor: no sign-in is needed.
     '/api/auth/mcp': async () => json({ enabled: false }),
   };
 

@@ -14,7 +14,7 @@ export interface Context7ToolOptions {
 
 const query = { kind: 'text', max: 1_000, doc: 'What to look up' } as const;
 
-/** Registers them. Their results are text only, as those of Context7 are; page text is between two lines that no page can write. */
+/** Registers the two tools. Their results are text only, as those of Context7 are; page text is between two lines that no page can write. */
 export function registerContext7Tools(server: McpServer, { context7, log }: Context7ToolOptions): void {
   const boundary = `untrusted-${randomBytes(6).toString('hex')}`;
   const documentation = (snippets: readonly DocSnippet[]): CallToolResult =>

@@ -1,4 +1,4 @@
-// The same server over streamable HTTP, stateless, as a handler that any web server can mount.
+// The MCP server over streamable HTTP, stateless, as a handler that any web server can mount.
 import {
   createMcpHandler,
   isLegacyRequest,

@@ -69,7 +69,7 @@ async function answer(mounted: Mounted, request: IncomingMessage, response: Serv
     if (reply.body === null) response.end();
     else await pipeline(Readable.fromWeb(reply.body as import('node:stream/web').ReadableStream), response);
   } catch {
-    // The client has left, or sent what is no request; there is nobody to respond to.
+    // The client has left, or sent what is no request; there is no client to respond to.
     response.destroy();
   }
 }

@@ -52,7 +52,7 @@ export function answerShape(answer: Answer, nameOf: NameOf): Shape {
     ...(cursor !== undefined && { cursor }),
     ...(absent !== undefined && { words_found_nowhere: absent }),
     ...(channels !== undefined && {
-      // By its name: what Context7 says about itself is text of strangers.
+      // By its name: what Context7 reports about itself is untrusted text.
       channels: channels.map(({ provider, source, by }) => ({ library: nameOf(provider), source, reason: by })),
     }),
     ...(didYouMean !== undefined && { did_you_mean: didYouMean }),

@@ -14,7 +14,7 @@ interface Flags {
   readonly json?: boolean;
 }
 
-/** Adds both commands. */
+/** Adds the commands backup and restore. */
 export function addBackupCommands(program: Command, out: Output): void {
   const backup = program
     .command('backup')

@@ -7,7 +7,7 @@ const CHOSEN: Readonly<Record<string, string>> = Object.freeze({
   latest: 'the latest version that is here',
 });
 
-/** A line for each choice that the user did not make. */
+/** A line for each library that docent chose, not the user. */
 export function chosenLines(libraries: readonly HeldTo[]): readonly string[] {
   return libraries.filter(({ how }) => CHOSEN[how] !== undefined).map(chosenLine);
 }

@@ -1,4 +1,4 @@
-// `docent mcp`: the door for AI assistants, over standard input and output, or over HTTP on this machine.
+// `docent mcp`: the interface for AI assistants, over standard input and output, or over HTTP on this machine.
 import { randomBytes } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
@@ -14,7 +14,7 @@ interface McpFlags {
   readonly allowWrite?: boolean;
 }
 
-/** Adds the command. Standard output belongs to the protocol: everything else goes to standard error. */
+/** Adds the command. Standard output belongs to the protocol: everything else is written to standard error. */
 export function addMcpCommand(program: Command, _out: Output): void {
   const command = program
     .command('mcp')

@@ -26,7 +26,7 @@ it.each([
   expect(answers).toEqual([]);
 });
 
-it('X1: nobody is asked where Context7 has no part in it, or it is set already', async () => {
+it('X1: the operator is not asked where Context7 has no part in it, or it is set already', async () => {
   const ask = (): Promise<string> => Promise.reject(new Error('asked'));
   for (const provider of [withChannel('crawl'), withChannel('api'), withChannel('context7-first', true)])
     expect(await askForConsent(ask, provider, 'https://context7.com')).toEqual({});

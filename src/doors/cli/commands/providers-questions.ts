@@ -1,4 +1,4 @@
-// What `docent providers add` asks a person; a pipe is never asked.
+// What `docent providers add` asks the operator; without a terminal nothing is asked.
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import type { FieldTexts } from '../../../app/providers/edit.ts';

@@ -23,7 +23,7 @@ type Flags = Readonly<Record<string, unknown>>;
 const LOOKED_AT = '3';
 const MOST_LOOKED_AT = 20;
 
-/** Adds the command with everything below it. */
+/** Adds the command with its subcommands. */
 export function addProvidersCommand(program: Command, out: Screen): void {
   const group = program.command('providers').description('list, show, add, change and check documentation sites');
   addLooking(group, out);

@@ -24,7 +24,7 @@ const NARROW = 80;
 const LEAST_ROOM = 20;
 const LIBRARY = { narrow: 12, wide: 24 } as const;
 
-/** Lists them, or clears them. Throws DOC_STORE as the app does. */
+/** Lists the questions, or clears them. Throws DOC_STORE as the app does. */
 export async function reportQuestions(
   word: string | undefined,
   flags: QuestionFlags,
@@ -96,7 +96,7 @@ interface View {
   readonly isWhole: boolean;
 }
 
-/** A table whose last column, the question, goes over several lines. */
+/** A table whose last column, the question, takes several lines. */
 export function questionRows(questions: readonly KeptQuestion[], { style, columns, timeZone, isWhole }: View): string {
   const isNarrow = columns !== undefined && columns < NARROW;
   const mostOfLibrary = columns === undefined ? Number.POSITIVE_INFINITY : LIBRARY[isNarrow ? 'narrow' : 'wide'];

@@ -18,7 +18,7 @@ type Flags = Readonly<Record<string, unknown>>;
 
 /** From this many columns on there is room for names of time zones and whole times. */
 const WIDE = 110;
-/** Below this many there is none for when a provider runs besides the next time. */
+/** Below this many columns only the next time of a provider is shown. */
 const NARROW = 80;
 
 /** Adds the command and its subcommand. */
@@ -52,7 +52,7 @@ async function list(flags: Flags, out: Screen): Promise<void> {
   else out.write(scheduleTable(rows, columnsOf(out), style));
 }
 
-/** The table, and below it why some are not run. */
+/** The table, and below it why some providers are not run. */
 export function scheduleTable(rows: readonly ScheduleRow[], columns: number | undefined, style: Style): string {
   const isWide = (columns ?? WIDE) >= WIDE;
   const isNarrow = (columns ?? WIDE) < NARROW;

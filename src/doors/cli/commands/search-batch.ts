@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { SearchAnswer } from '../../../app/search/search.ts';
 import { DocentError } from '../../../core/errors.ts';
 
-/** The answer to a line, or the error of a search that failed; the others go on. */
+/** The answer to a line, or the error of a search that failed; the other searches continue. */
 export type BatchLine =
   | SearchAnswer
   | { readonly query: { readonly text: string }; readonly error: { readonly code: string; readonly message: string } };

@@ -87,7 +87,7 @@ describe('a signal to a run of this process', () => {
       expect([acts, remarks.length, exit.mock.calls]).toEqual([['stop', 'stop'], 1, [[130]]]);
     });
 
-  it('F5: is nobody’s any more once it is over', () => {
+  it('F5: has no listener any more once it is over', () => {
     const { acts, release } = scene({ kind: 'here' });
     const before = process.listenerCount('SIGINT');
     release();

@@ -137,7 +137,7 @@ async function list(
   const filter = { provider, state, by: by?.replace(/:+$/, '') };
   let listed = 0;
   let more = false;
-  // JSON has all that is known of each.
+  // JSON has all that is known of each URL.
   const read = json ? reading.urls : reading.list;
   for await (const record of found(read, filter, sitemaps ? 'sitemap' : 'page', Math.min(limit + 1, BATCH))) {
     more = listed === limit;

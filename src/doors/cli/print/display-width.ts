@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 
 type Measure = typeof import('string-width')['default'];
 
-/** Two columns each, whatever is beside them: Chinese, Japanese and Korean as it is usually written. */
+/** Characters of two columns, whatever is beside them: Chinese, Japanese and Korean as it is usually written. */
 const WIDE = '\u3001-\u3029\u3041-\u3096\u309b-\u30ff\u3131-\u3163\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60';
-/** One column each: Latin letters and usual punctuation. */
+/** Characters of one column: Latin letters and usual punctuation. */
 const NARROW = ' -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027';
 
 const wide = new RegExp(`[${WIDE}]`);

@@ -8,7 +8,7 @@ import { dayText } from './times.ts';
 
 type Counts = ForgetPlan['removed'];
 
-/** In the order they are printed, with their names for one and for several. */
+/** The counts in the order they are printed, with their names for one and for several. */
 const NAMES = {
   urls: ['URL', 'URLs'],
   pages: ['page', 'pages'],

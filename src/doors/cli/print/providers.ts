@@ -11,7 +11,7 @@ import { dayText } from './times.ts';
 
 /** From this many columns on the table has room for names and hosts. */
 const WIDE = 116;
-/** Below this many it has none for what seldom differs. */
+/** Below this many columns it leaves out what seldom differs. */
 const NARROW = 80;
 const LONGEST_ID = 22;
 

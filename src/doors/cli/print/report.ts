@@ -25,7 +25,7 @@ export interface ReportView {
 
 /** From this many columns on there is room for rates and times. */
 const WIDE = 110;
-/** Below this many there is none for rates and runs. */
+/** Below this many columns rates and runs are left out. */
 const NARROW = 80;
 const TREND = { narrow: 8, wide: 20 } as const;
 
