@@ -1,11 +1,11 @@
-// E2: what a run learns about the chrome of its sites while it reads them.
+// E2: learns the chrome of a run's sites while their pages are read.
 import type { LearntChrome } from '../../extract/edges/edge-cut.ts';
 import { EdgeTally, surely, undecided } from '../../extract/edges/edge-tally.ts';
 import { unpackEdges } from '../../extract/edges/page-edges.ts';
 import type { ChromeInput, ReadResult } from '../read/reading.ts';
 import type { CrawlPolicy } from '../run/policy.ts';
 
-/** Pages after which the run looks for the first time at what they have in common; then each time they have doubled. */
+/** Pages after which the run compares them for the first time; then each time they have doubled. */
 const FIRST_LOOK = 16;
 /**
  * Pages that are kept as they were read, whatever they have in common: what is learnt later is left out of them at the end. After
@@ -18,7 +18,7 @@ const MOST_HELD_BYTES = 16 * 1024 * 1024;
 interface Site {
   readonly known: LearntChrome;
   readonly tally: EdgeTally;
-  /** By the hash of the page as it was read. */
+  /** Drafts by the hash of the page as it was read. */
   readonly held: Map<string, Uint8Array>;
   /** Beginnings of blocks that were left out, and how often. */
   readonly leftOut: Map<string, number>;
@@ -30,7 +30,7 @@ interface Site {
 export class ChromeWatch {
   readonly #sites = new Map<string, Site>();
 
-  /** Begins with what earlier runs have learnt. */
+  /** Opens a provider with the chrome that earlier runs have learnt. */
   open({ provider, reading }: CrawlPolicy, known: LearntChrome): void {
     if (reading.want === 'links' || reading.learnChrome === false) return;
     this.#sites.set(provider, {
@@ -49,7 +49,7 @@ export class ChromeWatch {
     return this.#sites.get(provider)?.input;
   }
 
-  /** `isStored`: the page is kept as it was read. */
+  /** Learns from a page that was read; `isStored`: it is kept as it was read. */
   note(provider: string, read: ReadResult, isStored: boolean): void {
     const site = this.#sites.get(provider);
     if (site === undefined || read.edges === undefined || read.edges === '') return;

@@ -1,4 +1,4 @@
-// Step 8, for search: what the index keeps of a page, from its chunks and its links.
+// Step 8, for search: the index entries of a page, from its chunks and its links.
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
 import { type AnchorLink, detached, type PageIndex, packAnchors, sealIndex } from '../../core/search-entry.ts';
 import { type KeyPolicy, urlKey } from '../../core/url/key.ts';
@@ -12,7 +12,7 @@ const LONGEST_ANCHOR = 300;
 const MOST_REMEMBERED = 10_000;
 const LONGEST_REMEMBERED = 300;
 
-/** What the index keeps of a page; the same from the page itself and from its stored text. Never throws because of the page. */
+/** The index entries of a page; the same from the page itself and from its stored text. Never throws because of the page. */
 export function indexPage(
   page: EntryPage,
   chunks: readonly EntryChunk[],
@@ -24,10 +24,10 @@ export function indexPage(
   return sealIndex({ analyser: analyserVersion, ...entries, anchors: packAnchors(anchors), outbound });
 }
 
-/** A stored page, and what makes two URLs one for its provider. */
+/** A stored page, and the key policy of its provider. */
 export type KeyedPage = PageToIndex & { readonly key: KeyPolicy };
 
-/** The same of a stored page. Throws when its links cannot be unpacked. */
+/** The index entries of a stored page. Throws when its links cannot be unpacked. */
 export function indexStored({ id, hash, chunks, links, key, ...page }: KeyedPage): IndexEntry {
   return { id, hash, index: indexPage(page, chunks, links === undefined ? [] : unpackLinks(links), key) };
 }
@@ -55,9 +55,9 @@ function anchorsIn(
   return { anchors, outbound };
 }
 
-// Most links of a page were on the page before. What is remembered is bounded, and the answer is the same without it.
+// Most links of a page were on the page before. The cache is bounded, and results do not depend on it.
 const keys = new Map<string, string>();
-/** The policy they are by. */
+/** The key policy of the cached keys. */
 let keysBy = '';
 const lines = new Map<string, string>();
 

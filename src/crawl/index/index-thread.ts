@@ -4,23 +4,23 @@ import { threadProgram } from '../../core/thread-program.ts';
 import type { IndexEntry } from '../../frontier/port.ts';
 import { indexStored, type KeyedPage } from './index-page.ts';
 
-/** What is made of a page dies with it: a smaller nursery lets it grow old. */
+/** Objects of a page are short-lived: a smaller nursery would promote them. */
 const YOUNG_MB = 64;
 
-/** Makes pages' parts of the index. */
+/** Makes the index entries of pages. */
 export interface Indexer {
   /** The entries of pages, in their order. Rejects when a page's links cannot be unpacked, or the thread is lost. */
   readonly index: (pages: readonly KeyedPage[]) => Promise<readonly IndexEntry[]>;
   readonly close: () => Promise<void>;
 }
 
-/** In this thread. */
+/** An indexer in this thread. */
 export const indexHere: Indexer = Object.freeze({
   index: async (pages: readonly KeyedPage[]) => pages.map(indexStored),
   close: async () => {},
 });
 
-/** In a thread, which takes more work before it has answered. Once it is lost, everything rejects. */
+/** An indexer in a thread of its own, which queues work. Once the thread is lost, every call rejects. */
 export function indexInThread(): Indexer {
   const pool = new ThreadPool<readonly KeyedPage[], readonly IndexEntry[]>(
     {

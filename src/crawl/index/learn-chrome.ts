@@ -1,4 +1,4 @@
-// E2: at the end of a run: what is chrome on this site, by all of its pages; those that were read otherwise are cut anew.
+// E2: at the end of a run: learns the chrome of a site from all of its pages; those that were cut otherwise are cut anew.
 import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { cutOf, type LearntChrome, packCut } from '../../extract/edges/edge-cut.ts';
@@ -17,7 +17,7 @@ const READ_AT_ONCE = 500;
 /** Where counts are rough, blocks on more than this part of the pages are counted again. */
 const CANDIDATE_SHARE = 0.25;
 
-/** What learning needs of the ledger. */
+/** The part of the ledger that learning needs. */
 export type ChromeLedger = Pick<
   Ledger,
   'chrome' | 'keepChrome' | 'pageEdges' | 'toCut' | 'cut' | 'joinTwins' | 'askAgain'
@@ -27,11 +27,11 @@ export interface Learnt {
   /** Blocks that are chrome now, and whether that is another set than before. */
   readonly blocks: number;
   readonly isNew: boolean;
-  /** Stored pages that only the site itself can help with. */
+  /** Stored pages that can only be cut after another request. */
   readonly toRefetch: number;
 }
 
-/** What learning needs. */
+/** The input of learning. */
 export interface Learning {
   readonly ledger: ChromeLedger;
   readonly policy: CrawlPolicy;
@@ -40,7 +40,7 @@ export interface Learning {
   readonly isStopped: () => boolean;
 }
 
-/** Learns from all stored pages of a provider, and brings them to what is known now. A kill loses nothing: the next run does it again. */
+/** Learns from all stored pages of a provider, and cuts them by what was learnt. A kill loses nothing: the next run does it again. */
 export async function learnChrome(learning: Learning): Promise<Learnt> {
   const { ledger, policy, isStopped } = learning;
   const { provider } = policy;
@@ -65,7 +65,7 @@ export async function learnChrome(learning: Learning): Promise<Learnt> {
   return { blocks: learnt.keys.size, isNew, toRefetch };
 }
 
-/** What a run reports of what it has learnt, where that is new. */
+/** The note that a run reports about newly learnt chrome. */
 export function learntNote({ blocks, isNew, toRefetch }: Learnt, examples: readonly string[]): string | undefined {
   if (!isNew || blocks === 0) return undefined;
   const such = examples.length === 0 ? '' : `, such as ${examples.map((text) => `“${text}”`).join(', ')}`;
@@ -76,7 +76,7 @@ export function learntNote({ blocks, isNew, toRefetch }: Learnt, examples: reado
   return `${counted(blocks, 'block that most pages repeat is', 'blocks that most pages repeat are')} left out of them${such}${left} (learn_chrome: false keeps such blocks)`;
 }
 
-/** What another version has read is requested again anyway. */
+/** Whether a page is to be cut anew; pages read by another version are requested again anyway. */
 function isBehind({ edges, cut, extractor }: EdgePage, learnt: LearntChrome): boolean {
   return extractor === extractorVersion && packCut(cutOf(unpackEdges(edges), learnt)) !== cut;
 }
@@ -105,7 +105,7 @@ function cutPageOf(read: ReadResult, { noarchive }: PageToCut): CutPage {
   const { targets, tokens, leftOut } = facts;
   const common = { hash, readHash, cut, words, fingerprint, index };
   if (!noarchive) return { ...common, facts: { targets, tokens, leftOut }, markdown, chunks };
-  // R28: no word of it is kept.
+  // R28: no text of the page is kept.
   return {
     ...common,
     facts: { tokens },
@@ -138,7 +138,7 @@ async function tallied(
     for (const { edges: packed, isFresh } of pages) {
       const edges = unpackEdges(packed);
       tally.all.note(edges);
-      // Pages that were read now only show what replaces something.
+      // Pages of this run alone show what replaces earlier chrome.
       if (isFresh && known.keys.size > 0) tally.fresh.note(edges);
     }
   return tally;
@@ -151,7 +151,7 @@ async function* batches(ledger: ChromeLedger, provider: string): AsyncGenerator<
     const last = pages.at(-1);
     if (last === undefined || pages.length < READ_AT_ONCE) return;
     after = last.id;
-    // Nobody waits for a long list.
+    // A long list must not block other work.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -15,7 +15,7 @@ export interface Rebuilt {
 }
 
 const READ_AT_ONCE = 20;
-/** Batches of pages that are read before the first of them is written: the thread that analyses has something to do meanwhile. */
+/** Batches of pages that are read before the first of them is written: they keep the analysing thread busy. */
 const AHEAD = 12;
 /** Chunks that are written in one act: about a tenth of a second. */
 const WRITTEN_AT_ONCE = 1_000;
@@ -26,7 +26,7 @@ const WRITTEN_PER_REFRESH = 4;
 const FEWEST_FOR_THREAD = 100;
 
 /**
- * Brings the index of a data folder up to date; a few pages at a time, so that nobody waits, a kill loses nothing and the next
+ * Brings the index of a data folder up to date; a few pages at a time, so that other work goes on, a kill loses nothing and the next
  * call goes on. Many pages are analysed in a thread of their own.
  */
 export async function rebuildIndex(
@@ -43,7 +43,7 @@ export async function rebuildIndex(
     for await (const entries of entriesOf(ledger, keyOf, indexer)) {
       rebuilt += await ledger.putIndex(entries);
       if (isStopped()) break;
-      // While the other thread analyses there is time for it; at the end somebody waits.
+      // Done while the other thread analyses; at the end the caller would wait for it.
       if (++written % WRITTEN_PER_REFRESH === 0) await ledger.refreshIndex(REFRESHED_AT_ONCE, surfaceKeys, 'words');
     }
     await finishIndex(ledger, isStopped);
@@ -53,7 +53,7 @@ export async function rebuildIndex(
   }
 }
 
-/** The entries of all pages, as many at a time as are written in one act. */
+/** The entries of all pages, in batches that are written in one act. */
 async function* entriesOf(
   ledger: Pick<Ledger, 'toIndex'>,
   keyOf: (provider: string) => KeyPolicy | undefined,
@@ -70,7 +70,7 @@ async function* entriesOf(
         return key === undefined ? [] : [{ ...page, key }];
       });
       const next = index(keyed);
-      // A caller that stops early does not wait for it.
+      // A caller that stops early does not wait for this batch.
       next.catch(() => {});
       ahead.push(next);
       after = pages.at(-1)?.id ?? after;
@@ -113,7 +113,7 @@ export async function catchUpIndex(
   return { provider: first.provider, detail: `the search index was behind this version of docent: ${text}` };
 }
 
-/** Does what settling leaves behind, in pieces that hold nobody up. */
+/** Does what settling leaves behind, in pieces, so that other work goes on. */
 export async function finishIndex(
   ledger: Pick<Ledger, 'refreshIndex' | 'cleanIndex'>,
   isStopped: () => boolean = () => false,

@@ -5,7 +5,7 @@ import { readOutside } from '../../extract/links-only.ts';
 import { linkRulesOf, spellingRules, spellLinks } from '../visit/spell-links.ts';
 import type { ReadInput, ReadLink, ReadResult } from './reading.ts';
 
-/** Title, links and directives; the text is hashed and not kept. Never throws because of the page. */
+/** Reads title, links and directives; the text is hashed and not kept. Never throws because of the page. */
 export async function readLinks({
   url,
   form,
@@ -25,12 +25,12 @@ export async function readLinks({
   };
 }
 
-/** A link as the crawl needs it. */
+/** The fields of a link that the crawl needs. */
 export function briefly({ url, nofollow, asWritten, forms }: PageLink & Pick<ReadLink, 'forms'>): ReadLink {
   return { url, nofollow, ...(asWritten !== undefined && { asWritten }), ...(forms !== undefined && { forms }) };
 }
 
-/** The links as they are kept; undefined when there are none. */
+/** The links, packed for the store; undefined when there are none. */
 export function packed(links: readonly PageLink[]): Uint8Array | undefined {
   return links.length === 0 ? undefined : packLinks(links);
 }

@@ -13,7 +13,7 @@ import { linkRulesOf, spellingRules, spellLinks } from '../visit/spell-links.ts'
 import { briefly, packed, readLinks } from './read-links.ts';
 import type { ChromeInput, ReadInput, ReadPage, ReadResult } from './reading.ts';
 
-/** C2: as much of a chunk as is kept where its text is not. */
+/** C2: characters of a chunk that are kept where its text is not. */
 const PREVIEW = 500;
 /** E2: at most this many of the blocks left out are named. */
 const MOST_LEFT_OUT = 40;
@@ -42,7 +42,7 @@ export const readPage: ReadPage = async (input) => {
   };
 };
 
-/** E2: the same of a page that was read before. */
+/** E2: cuts anew a page that was read before. */
 function cutPage(input: ReadInput): ReadResult {
   const page = cutAnew(input.body, input.chrome?.learnt ?? nothingLearnt);
   const links = input.links === undefined ? [] : unpackLinks(input.links);
@@ -84,7 +84,7 @@ function contentOf(
     chunks: chunks.map(({ id, headings, anchor, ids, text, tokens, hash: textHash, kinds }, seq) => ({
       ...{ id, headings, anchor, ids, tokens, hash: textHash, code: kinds.code, tables: kinds.tables },
       symbols: symbols[seq] as readonly string[],
-      // The text has the preview in it: a sixth less to hand over and to store.
+      // The text contains the preview: a sixth less to pass on and to store.
       ...(full ? { preview: '', text } : { preview: cutText(text, PREVIEW) }),
     })),
     ...(full && { markdown: page.markdown }),

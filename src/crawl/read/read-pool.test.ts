@@ -30,7 +30,7 @@ describe('reading pages in threads', () => {
     for (const bytes of [100, 50_000]) {
       const here = await readPage({ url, form: 'html', options, body: page(bytes) });
       const there = await pool.read({ url, form: 'html', options, body: page(bytes) });
-      // Bytes arrive as what they are, not as the kind of buffer they were.
+      // Bytes arrive as a Uint8Array, whatever the kind of buffer.
       expect(there).toEqual({ ...here, outgoing: here.outgoing && new Uint8Array(here.outgoing) });
     }
   });
@@ -66,7 +66,7 @@ describe('reading pages in threads', () => {
     pool = createReadPool();
     const titles = Array.from({ length: 30 }, (_, nth) => `page ${nth}`);
     const read = titles.map((title, nth) =>
-      // Whatever is not HTML loads its reader first.
+      // Other forms than HTML load their reader first.
       nth % 3 === 0
         ? pool?.read({ url, form: 'markdown', options, body: new TextEncoder().encode(`# ${title}`) })
         : pool?.read({ url, form: 'html', options, body: new TextEncoder().encode(`<title>${title}</title><p>x`) }),

@@ -5,13 +5,13 @@ import type { ReadInput, ReadingOptions, ReadPage, ReadResult } from './reading.
 
 export interface ReadPool {
   readonly read: ReadPage;
-  /** Has a thread load what it needs while there is nothing to read yet. */
+  /** Lets a thread load its modules while there is nothing to read yet. */
   warm(): void;
   close(): Promise<void>;
 }
 
 export interface ReadPoolOptions {
-  /** What every page is read for; a thread loads no more than that needs. Default: all. */
+  /** The results wanted of every page; a thread loads no more modules than these need. Default: all. */
   readonly want?: ReadingOptions['want'] | undefined;
   readonly threads?: number | undefined;
   /** A page that takes longer is aborted, and its thread with it. */
@@ -32,7 +32,7 @@ export function createReadPool(options: ReadPoolOptions = {}): ReadPool {
     {
       program: threadProgram('./read-worker', import.meta.url),
       data: { want },
-      // It has the next page beside the current one, so that it need not wait until the last one is stored.
+      // A thread has the next page beside the current one, so that it need not wait until that is stored.
       mayGoAhead: ({ body }, before) => before === 1 && body.byteLength <= MOST_AHEAD_BYTES,
       moves: ({ body: { buffer, byteLength } }) =>
         // A body with a buffer of its own moves over; a view into a shared one is copied.

@@ -1,9 +1,9 @@
-// Threads that read pages: what a page that cannot be read is reported as, and how much memory reading takes.
+// Threads that read pages: the errors of unreadable pages, and the memory limits of reading.
 import { DocentError } from '../../core/errors.ts';
 import { machineFault } from '../../core/machine-fault.ts';
 import { type ThreadFault, ThreadPool, type ThreadWork } from '../../core/thread-pool.ts';
 
-/** What a reading thread replies to a page. */
+/** A reading thread's reply to a page. */
 export type ThreadReply<Result> =
   | { readonly result: Result }
   /** `isOurs`: the machine is at fault, not the page. */
@@ -15,11 +15,11 @@ export interface ReadThreadsOptions {
   readonly deadlineMs: number;
   /** Memory of one thread; a page that needs more is aborted. */
   readonly memoryMb: number;
-  /** Trees are short-lived and large: a smaller nursery lets them grow old before they die, which costs more than the memory. */
+  /** Trees are short-lived and large: a smaller nursery would promote them, which costs more than the memory. */
   readonly youngMb: number;
 }
 
-/** Reading threads. */
+/** A pool of threads that read pages. */
 export class ReadThreads<Input extends { readonly url: string }, Result> {
   readonly #pool: ThreadPool<Input, ThreadReply<Result>>;
 
@@ -29,7 +29,7 @@ export class ReadThreads<Input extends { readonly url: string }, Result> {
     this.#pool = new ThreadPool({ ...work, failed: notRead }, { threads, deadlineMs, memory });
   }
 
-  /** Rejects with DOC_EXTRACT for a page that cannot be read in time or memory, with DOC_MACHINE where the thread is at fault. */
+  /** Reads a page. Rejects with DOC_EXTRACT for a page that cannot be read in time or memory, with DOC_MACHINE where the thread is at fault. */
   async read(input: Input): Promise<Result> {
     const reply = await this.#pool.run(input);
     if ('result' in reply) return reply.result;

@@ -5,7 +5,7 @@ import { buffersOf } from '../../core/search-entry.ts';
 import type { ThreadReply } from './read-threads.ts';
 import type { ReadInput, ReadingOptions, ReadPage, ReadResult } from './reading.ts';
 
-/** All that reading needs is loaded before the first page, so that no page pays for it with its time. */
+/** All that reading needs is loaded before the first page, so that it does not count against a page's deadline. */
 async function load(want: ReadingOptions['want']): Promise<ReadPage> {
   if (want === 'links') {
     const { readLinks } = await import('./read-links.ts');
@@ -16,7 +16,7 @@ async function load(want: ReadingOptions['want']): Promise<ReadPage> {
   }
   const { countTokens } = await import('../../chunk/tokens.ts');
   countTokens('ready');
-  // Small pages are looked at for being written by scripts.
+  // Small pages are checked for being written by scripts.
   await import('../../extract/shell/shell.ts');
   return (await import('./read-page.ts')).readPage;
 }
@@ -36,7 +36,7 @@ function send(reply: ThreadReply<ReadResult>): void {
   parentPort?.postMessage(reply, index === undefined ? [] : buffersOf(index));
 }
 
-// One after the other, also where reading waits for something.
+// Pages are read one after the other, also where reading awaits something.
 let last: Promise<void> = Promise.resolve();
 parentPort?.on('message', (input: ReadInput) => {
   last = last.then(async () => send(await reply(input)));

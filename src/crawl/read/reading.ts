@@ -39,13 +39,13 @@ export interface ReadInput {
   /** `draft`: a page that was read before (`ReadResult.draft`) is cut anew; only its content is returned. */
   readonly form: PageForm | 'draft';
   readonly body: Uint8Array;
-  /** None: nothing is learnt. */
+  /** The site's chrome; undefined: nothing is learnt. */
   readonly chrome?: ChromeInput | undefined;
-  /** Of a draft: the links of the page, packed (core/page-links.ts). */
+  /** For a draft: the links of the page, packed (core/page-links.ts). */
   readonly links?: Uint8Array | undefined;
   readonly charset?: string | undefined;
   readonly options: ReadingOptions;
-  /** What makes two URLs one, for the links in the search index. */
+  /** The rule for which URLs are one page, for the links in the search index. */
   readonly key?: KeyPolicy | undefined;
 }
 
@@ -53,10 +53,10 @@ export interface ReadResult {
   readonly title: string;
   readonly language?: string | undefined;
   readonly words: number;
-  /** Of the normalised text, without learnt chrome and as it was read. */
+  /** Hashes of the normalised text, without learnt chrome and as it was read. */
   readonly hash: string;
   readonly readHash?: string | undefined;
-  /** E2: as `PageRecord` has them. */
+  /** E2: edges and cut blocks, as in `PageRecord`. */
   readonly edges?: string | undefined;
   readonly cut?: string | undefined;
   /** The page as it was read, packed, where it may have to be cut anew. */
@@ -66,27 +66,27 @@ export interface ReadResult {
   readonly canonical?: string | undefined;
   readonly baseHref?: string | undefined;
   readonly metas: readonly { readonly name: string; readonly content: string }[];
-  /** As they are requested (U3). */
+  /** The links as they are requested (U3). */
   readonly links: readonly ReadLink[];
-  /** The same with their texts, packed to be kept (core/page-links.ts). */
+  /** The links with their texts, packed for the store (core/page-links.ts). */
   readonly outgoing?: Uint8Array | undefined;
   readonly facts: PageFacts;
   readonly chunks: readonly ChunkRecord[];
-  /** Only where it is requested; of the whole text, however much of it is kept. */
+  /** Index entries, only where requested; of the whole text, however much of it is kept. */
   readonly index?: PageIndex | undefined;
-  /** Only with `retain: full`. */
+  /** The text, only with `retain: full`. */
   readonly markdown?: string | undefined;
   readonly flags: readonly string[];
   /** How many links were left out because there are too many. */
   readonly linksLeft?: number | undefined;
-  /** H9: what the page is instead of one; undefined for nearly every page. */
+  /** H9: the kind of soft error the page is; undefined for nearly every page. */
   readonly softError?: SoftError | undefined;
   /** H9: the page is written by scripts in a browser. */
   readonly shell?: Shell | undefined;
 }
 
 export interface ReadLink extends Pick<PageLink, 'url' | 'nofollow' | 'asWritten'> {
-  /** U3: what its dropped queries distinguish, tracking aside. */
+  /** U3: hashes of its dropped queries, tracking aside. */
   readonly forms?: readonly number[] | undefined;
 }
 

@@ -120,7 +120,7 @@ describe('begin', () => {
       expect(world.caps.isReached).toBe(true);
       await world.ledger.finish(world.policy.provider);
     }
-    // That run is over: the next one has room for as many again.
+    // That run is over: the next may store as many again.
     await using world = await openWorld(SEED, options);
     await world.begin();
     expect(world.caps.isReached).toBe(false);

@@ -1,4 +1,4 @@
-// What the run of a provider begins with: its trial, its lane in the ledger, what earlier runs have learnt, its seeds and hosts.
+// Begins the run of a provider: its trial, its lane in the ledger, what earlier runs have learnt, its seeds and hosts.
 import { counted } from '../../core/counted.ts';
 import { urlKey } from '../../core/url/key.ts';
 import { requestedUrl } from '../../core/url/requested.ts';
@@ -18,7 +18,7 @@ import type { CrawlPolicy } from './policy.ts';
 const PREVIEW_NOTE =
   'every word can be searched, but kept are only headings, names, links and 500 characters of each chunk: answers quote those, and exports hold no more; "retain: full" keeps the text of sites you own or whose terms allow it';
 
-/** What beginning needs. */
+/** Dependencies of `beginProvider`. */
 export interface BeginNeeds {
   readonly ledger: Pick<
     Ledger,
@@ -42,7 +42,7 @@ export async function beginProvider(first: CrawlPolicy, needs: BeginNeeds): Prom
   const now = visitNeeds.now();
   const { policy, isListed } = await sourceOf(first, needs);
   const { provider, supplier } = policy;
-  // Before anything is begun: a list that cannot be had changes nothing.
+  // Before anything is begun: a list that fails changes nothing.
   const listed = supplier === undefined || !isListed ? [] : await listSupplied(policy, supplier, visitNeeds);
   const { how, waiting } = await openLane(policy, needs);
   if (policy.key.query !== 'keep')
@@ -63,7 +63,7 @@ export async function beginProvider(first: CrawlPolicy, needs: BeginNeeds): Prom
   if (policy.sitemapUrl !== undefined)
     await ledger.offer([toFound({ url: policy.sitemapUrl, depth: 0, kind: 'sitemap' }, policy, visitNeeds.blocked)]);
   for (const host of await ledger.hosts(provider)) {
-    // A bound on requests per run is over with the run.
+    // A bound on requests per run ends with the run.
     if (host.parkedBy === HOST_RUN) await ledger.holdHost(host.host, 0, '');
     needs.hosts.load(host, now);
   }
@@ -106,7 +106,7 @@ async function openLane(
   // A refresh goes on with one that was stopped, but not with a crawl. One that had stopped at its cap would have nothing to do;
   // what it stored is looked at again instead.
   const renew = (last?.ended === false && last.kind === 'crawl') || 'when-full';
-  // What is supplied is looked at whole in any case, and what is listed no more is to be removed: nothing of it is forgotten.
+  // A supplied list is always compared whole, and pages no longer listed are removed: no URL of it may be forgotten.
   const begun = policy.supplier?.isWhole
     ? await ledger.begin(lane, { fresh: false, renew: fresh || renew, run })
     : await ledger.begin(lane, { fresh, renew, run });

@@ -12,7 +12,7 @@ export interface CycleNeeds {
   readonly visitNeeds: Pick<VisitNeeds, 'block' | 'blocked' | 'policyOf'>;
 }
 
-/** Enters the endless paths among a page's links, as far as their hosts have room for them. */
+/** Enters the endless paths among a page's links, up to the limit of each host. */
 export async function enterCycles(links: readonly FoundUrl[], { ledger, visitNeeds }: CycleNeeds): Promise<void> {
   const { block, blocked, policyOf } = visitNeeds;
   const cycles = links.flatMap(({ url, host, refused, provider }) => {

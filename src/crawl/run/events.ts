@@ -1,4 +1,4 @@
-// What a crawl reports while it runs.
+// The events that a crawl reports while it runs.
 import type { ReasonName } from '../../core/reasons.ts';
 import type { Accounting, HostState, UrlState } from '../../frontier/port.ts';
 import type { Gap } from './hub.ts';
@@ -23,7 +23,7 @@ export type CrawlEvent =
       readonly status?: number | undefined;
       readonly ms: number;
       readonly bytes: number;
-      /** New URLs its links brought. */
+      /** How many new URLs its links brought. */
       readonly found: number;
     }
   /** Something the operator should know; the crawl goes on. */
@@ -48,9 +48,9 @@ export type CrawlEvent =
       /** Present while the operator has paused the run: nothing more is requested. */
       readonly paused?: true | undefined;
     }
-  /** The operator has paused or resumed it. */
+  /** The operator has paused or resumed the run. */
   | { readonly type: 'paused' | 'resumed' }
-  /** Another process crawls into the folder, and the run goes on there; or here, since that one has left it. */
+  /** Another process crawls into the folder, and the run goes on there; or it goes on here, since that process has ended. */
   | { readonly type: 'handed'; readonly providers: readonly string[]; readonly pid?: number | undefined }
   /** Nothing can be requested before then. */
   | { readonly type: 'waiting'; readonly until: number; readonly by: ReasonName; readonly detail: string }

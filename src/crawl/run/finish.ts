@@ -1,4 +1,4 @@
-// How a run ends: what its pages have in common is learnt, the index is brought up to date, and every provider's run is concluded.
+// The end of a run: chrome is learnt, the index is brought up to date, and every provider's run is concluded.
 import type { Ledger } from '../../frontier/port.ts';
 import { type ChromeLedger, learnChrome, learntNote } from '../index/learn-chrome.ts';
 import { finishIndex } from '../index/rebuild-index.ts';
@@ -11,7 +11,7 @@ import type { CrawlPolicy } from './policy.ts';
 
 type ProviderResult = RunResult['providers'][number];
 
-/** What finishing needs. */
+/** Dependencies of `finish`. */
 export interface FinishNeeds {
   readonly ledger: ChromeLedger &
     Pick<Ledger, 'refreshIndex' | 'cleanIndex' | 'endWaiting' | 'finish' | 'counts' | 'failedSeeds'>;

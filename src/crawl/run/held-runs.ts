@@ -24,7 +24,7 @@ export class HeldRuns {
     return this.#leases.size;
   }
 
-  /** Whether one of them was to pause when that was last looked at. */
+  /** Whether one of the runs was to pause when the wishes were last read. */
   get hasPaused(): boolean {
     return this.#wishes.values().some((wish) => wish === 'pause');
   }
@@ -41,14 +41,14 @@ export class HeldRuns {
     this.#leases.delete(lease);
   }
 
-  /** Visits that take long keep what they have leased; a worker that dies renews nothing. */
+  /** Renews the leases of visits that take long; those of a dead worker run out. */
   async renew(now: number): Promise<void> {
     if (now - this.#renewedAt < RENEW_MS) return;
     this.#renewedAt = now;
     if (this.#leases.size > 0) await this.#ledger.renew([...this.#leases]);
   }
 
-  /** The operator's wish for all of them: `go` while one is to go on, `pause` while none is and one is to pause. */
+  /** The operator's wish for all runs: `go` while one is to go on, else `pause` while one is to pause. */
   async wish(): Promise<RunWish> {
     for (const run of this.#wishes.keys()) this.#wishes.set(run, await this.#ledger.wishOf(run));
     const wishes = new Set(this.#wishes.values());

@@ -1,4 +1,4 @@
-// F8: how the hosts of a run are: their last answers, and which of them get no requests for now.
+// F8: the states of a run's hosts: their last answers, and which of them get no requests for now.
 import { isOfFamily, isReason, type ReasonName } from '../../core/reasons.ts';
 import { type HostHealth, hostHealthOf } from '../../frontier/politeness.ts';
 import type { HostAnswers, HostState } from '../../frontier/port.ts';
@@ -7,19 +7,19 @@ import { HOST_RUN } from './bounds.ts';
 export interface Closing {
   readonly by: ReasonName;
   readonly detail: string;
-  /** Because robots.txt is out of reach: what becomes of the host's URLs if it still is when the run ends. */
+  /** Set where robots.txt is out of reach: how the host's URLs end if it still is when the run ends. */
   readonly robots?: 'blocked' | 'failed' | 'waiting' | undefined;
 }
 
 const noAnswers: HostAnswers = Object.freeze({ recentErrors: 0, recentAnswers: 0 });
 
 export class HostWatch {
-  /** As last reported by the store. */
+  /** Each host's answers, as last reported by the store. */
   readonly #answers = new Map<string, HostAnswers>();
   /** Hosts that are parked, have had their share, or whose robots.txt is out of reach. */
   readonly #closed = new Map<string, Closing>();
 
-  /** Goes on with what an earlier run knew of a host. */
+  /** Loads the state of a host that an earlier run has stored. */
   load({ host, recentErrors, recentAnswers, parkedUntil, parkedBy = '' }: HostState, now: number): void {
     this.#answers.set(host, { recentErrors, recentAnswers });
     const by = isReason(parkedBy) ? parkedBy : 'host:parked';
@@ -31,7 +31,7 @@ export class HostWatch {
     return this.#answers.get(host) ?? noAnswers;
   }
 
-  /** Takes over a host's last answers from the store; returns how the host is now. */
+  /** Takes over a host's last answers from the store; returns its health. */
   note(host: string, answers: HostAnswers): HostHealth {
     this.#answers.set(host, answers);
     return hostHealthOf(answers.recentErrors, answers.recentAnswers);
@@ -41,7 +41,7 @@ export class HostWatch {
     this.#closed.set(host, closing);
   }
 
-  /** Its robots.txt has answered. */
+  /** Reopens a host whose robots.txt has answered. */
   robotsAnswered(host: string): void {
     if (this.#closed.get(host)?.robots !== undefined) this.#closed.delete(host);
   }
@@ -57,7 +57,7 @@ export class HostWatch {
     );
   }
 
-  /** Why URLs still wait, as far as it is because of hosts. */
+  /** Why URLs still wait, if closed hosts are the cause. */
   whyWaiting(): string | undefined {
     const closed = [...this.#closed.values()];
     if (closed.some(({ by }) => by === HOST_RUN)) return 'the bound on requests per host and run is reached';

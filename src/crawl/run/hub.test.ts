@@ -39,7 +39,7 @@ const short = ({ event }: { readonly event: Numbered | Gap }): string =>
   event.type === 'gap' ? `gap ${event.missed ?? '?'}` : `${event.n}`;
 const shortEvent = (event: Numbered | Gap): string => short({ event });
 
-/** How many of these are still held by somebody. */
+/** How many of these are still referenced. */
 async function heldOf(refs: readonly WeakRef<object>[]): Promise<number> {
   await collectGarbage();
   return refs.filter((ref) => ref.deref() !== undefined).length;
@@ -276,7 +276,7 @@ describe('memory', () => {
     const refs = publishWeakly(hub, 1_000);
     expect(await heldOf(refs)).toBe(1_000);
     for (let nth = 0; nth < 900; nth++) await reader.next();
-    // What it is at, and what it returned last.
+    // The event it is at, and the one it returned last.
     expect(await heldOf(refs)).toBeLessThanOrEqual(102);
     reader = undefined;
     expect(await heldOf(refs)).toBe(16);

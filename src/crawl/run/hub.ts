@@ -1,10 +1,10 @@
 // Where a run publishes its events for any number of listeners: a ring of the last ones, each with an id to come back with.
 import { randomBytes } from 'node:crypto';
 
-/** In place of events that a listener can no longer get. */
+/** Replaces events that a listener can no longer get. */
 export interface Gap {
   readonly type: 'gap';
-  /** How many events are missing; absent where the listener came back with an id that this hub did not issue: nobody knows then. */
+  /** How many events are missing; absent where it is unknown, because this hub did not issue the listener's id. */
   readonly missed?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface SubscribeOptions {
 
 /** The side of a hub that listeners use. */
 export interface Broadcast<E> {
-  /** Of the newest event; before the first one an id that begins with it. */
+  /** The id of the newest event; before the first event an id that begins with it. */
   readonly lastId: string;
   /**
    * Every event after that of the passed id, in order and once, as long as the ring holds it; a gap in place of what it does not hold any
@@ -73,7 +73,7 @@ export class Hub<E> implements Broadcast<E> {
     return this.#idOf(this.#count);
   }
 
-  /** Does nothing once the hub has ended: nobody is left to read it. */
+  /** Does nothing once the hub has ended: no listener is left. */
   publish(event: E): void {
     if (this.#isEnded) return;
     const item: Item<E> = { event, next: undefined };
@@ -138,7 +138,7 @@ export class Hub<E> implements Broadcast<E> {
     return `${this.#incarnation}-${n}`;
   }
 
-  /** undefined for an id that this hub did not issue. */
+  /** The number in an id; undefined if this hub did not issue it. */
   #numberOf(id: string): number | undefined {
     const n = Number(id.slice(this.#incarnation.length + 1));
     const isIssued = Number.isInteger(n) && n >= 0 && n <= this.#count && id === this.#idOf(n);

@@ -1,4 +1,4 @@
-// M4: incidents of every run are logged, however it was started and whether or not anyone listens to its events.
+// M4: incidents of every run are logged, however it was started and whether or not its events have a listener.
 import type { Log } from '../../core/log.ts';
 import { isOfFamily } from '../../core/reasons.ts';
 import { endOfSpelling } from '../../core/spelling.ts';
@@ -19,7 +19,7 @@ export function logIncident(event: CrawlEvent, { log, arePrinted = false }: Inci
   } else if (event.type === 'visited') {
     const { provider, by, url, detail, state } = event;
     const isEnd = state === 'blocked' || state === 'failed';
-    // U13: another spelling of it has its turn; the refusal was one all the same.
+    // U13: another spelling has its turn; the refusal is logged all the same.
     const endedBy = isEnd ? by : by === 'frontier:spelling' ? endOfSpelling(detail) : '';
     if (isOfFamily(endedBy, 'robots')) log.info({ provider, by, url, detail }, 'robots.refused');
   } else if (event.type === 'note') {

@@ -1,10 +1,10 @@
-// The stamp of a supplied page as it is kept: what the supplier says of the page, and by which rules it was read.
+// The stamp of a supplied page as it is kept: the supplier's stamp, and the rules by which the page was read.
 import { hash } from 'node:crypto';
 import { extractorVersion } from '../../extract/version.ts';
 import { analyserVersion } from '../../search/analyse/analyser.ts';
 import type { CrawlPolicy } from './policy.ts';
 
-/** A stamp as it is kept: by other rules, or another version of the extraction, the same page is looked at again. */
+/** A stamp as it is kept: under other rules, or another version of the extraction, the page is read again. */
 export function keptStamp(stamp: string | undefined, policy: CrawlPolicy): string | undefined {
   return stamp === undefined ? undefined : `${stamp} ${rulesOf(policy)}`;
 }

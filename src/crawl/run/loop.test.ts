@@ -39,7 +39,7 @@ async function looped(
 }
 
 const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-/** Several turns of the event loop: whatever can happen has happened. */
+/** Waits several turns of the event loop, so that all pending work is done. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 20; i++) await nextTick();
 }

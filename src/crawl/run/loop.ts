@@ -7,7 +7,7 @@ import type { Pause } from './pause.ts';
 import { GRACE_MS, type Sleep, type Stop } from './stop.ts';
 import { INBOX_MS, type Upkeep } from './upkeep.ts';
 
-/** What the loop needs. */
+/** Dependencies of the loop. */
 export interface LoopNeeds {
   readonly ledger: Pick<Ledger, 'lease'>;
   readonly now: () => number;
@@ -19,7 +19,7 @@ export interface LoopNeeds {
   readonly upkeep: Pick<Upkeep, 'look' | 'takeSeeds' | 'lookAtWish' | 'isPaused'>;
   readonly stop: Stop;
   readonly sleep: Sleep;
-  /** Visits a leased URL and settles it; what it throws is how the run ends. */
+  /** Visits a leased URL and settles it; what it throws ends the run. */
   readonly visit: (lease: Lease) => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export class Loop {
     this.#needs = needs;
   }
 
-  /** Until there is nothing left to do; returns whether it was stopped before. Throws what a visit threw. */
+  /** Runs until there is nothing left to do; returns whether it was stopped before. Throws what a visit threw. */
   async run(): Promise<boolean> {
     const { held, now, stop, sleep, upkeep, pause, caps } = this.#needs;
     for (;;) {
@@ -47,10 +47,10 @@ export class Loop {
         await upkeep.look();
         if ((await this.#leaseMore()) > 0) continue;
         const ms = await pause.length(upkeep.isPaused);
-        // A visit may have failed meanwhile, and be the last: what it threw is how the run ends.
+        // A visit may have failed meanwhile, and be the last: what it threw ends the run.
         if (this.#fault !== undefined) continue;
         if (ms === undefined) {
-          // F1: a seed may have come since the inbox was last looked at; and nothing is due of a run that is to pause.
+          // F1: a seed may have come since the inbox was last read; and nothing is due of a run that is to pause.
           if ((await upkeep.takeSeeds()) > 0) continue;
           if (!caps.isReached && (await upkeep.lookAtWish())) continue;
           // One of several runs is to pause, and the others are done.

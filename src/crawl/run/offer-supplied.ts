@@ -1,4 +1,4 @@
-// What a supplier lists, at the beginning of a run: what is as it was ends at once, the rest is offered.
+// A supplier's list at the beginning of a run: unchanged pages end at once, the rest is offered.
 import type { FoundUrl, Ledger } from '../../frontier/port.ts';
 import type { ListedUrl } from '../../frontier/port-supplied.ts';
 import { toFound } from '../visit/discover.ts';
@@ -16,7 +16,7 @@ export interface ListedOffer {
   readonly listed: ListedUrl | undefined;
 }
 
-/** What there is to offer. Throws what `Supplier.list` throws. */
+/** The offers of a supplier's list. Throws what `Supplier.list` throws. */
 export async function listSupplied(
   policy: CrawlPolicy,
   supplier: Supplier,
@@ -32,7 +32,7 @@ export async function listSupplied(
   return found;
 }
 
-/** Ends what is the same, unless the run starts over, and offers the rest. */
+/** Ends unchanged pages, unless the run starts over, and offers the rest. */
 export async function offerSupplied(
   policy: CrawlPolicy,
   supplier: Supplier,

@@ -7,7 +7,7 @@ export interface CapWarning {
   readonly detail: string;
 }
 
-/** What the store reports about a provider's run. */
+/** The store's counts of a provider's run. */
 export interface StoredSoFar {
   /** Pages the run has newly stored. */
   readonly newPages: number;
@@ -23,7 +23,7 @@ export class PageCaps {
   readonly #reported = new Set<string>();
   /** By provider: pages that were not stored before, as last reported by the store. */
   readonly #newPages = new Map<string, number>();
-  /** Reached once, it stays so: a page that turns out to be a duplicate later makes no room. */
+  /** Stays true once the cap is reached: a page that turns out to be a duplicate later makes no room. */
   #isReached = false;
 
   constructor(maxRunPages: number) {

@@ -2,12 +2,12 @@
 import { DocentError } from '../../core/errors.ts';
 import type { Ledger } from '../../frontier/port.ts';
 
-/** A full disk is looked at again after this. */
+/** After this an act is tried again on a full disk. */
 const LOOK_AGAIN_MS = 1_000;
 
 /** Thrown out of a wait when the run is being stopped; the act was not done, and nothing is lost by that. */
 export class StoppedWaiting extends Error {
-  // A robots.txt check meanwhile sees that we were stopped, and not a failure of the host.
+  // A robots.txt check meanwhile sees that the run was stopped, and not a failure of the host.
   override readonly name = 'AbortError';
 }
 
@@ -17,7 +17,7 @@ export class Patience {
   reportFull: (error: DocentError) => void = () => {};
 }
 
-/** The same ledger, its blocklist and inbox included; an act that finds no space is tried again until there is some, or until the run is stopped. */
+/** Wraps a ledger, its blocklist and inbox included: an act that finds no space is tried again until there is some, or until the run is stopped. */
 export function patientLedger(ledger: Ledger, patience: Patience): Ledger {
   const patiently = async (act: () => Promise<unknown>): Promise<unknown> => {
     for (let isReported = false; ; isReported = true) {
@@ -43,7 +43,7 @@ export function patientLedger(ledger: Ledger, patience: Patience): Ledger {
   return patient(ledger);
 }
 
-/** undefined when the run was stopped while the act waited for space; it was not done then, and the next run does it. */
+/** Runs an act; undefined when the run was stopped while it waited for space: it was not done, and the next run does it. */
 export async function unlessStopped<T>(act: () => Promise<T>): Promise<T | undefined> {
   try {
     return await act();

@@ -7,7 +7,7 @@ const SEED = 'http://127.0.0.1:9/';
 const HOST = '127.0.0.1:9';
 const HOUR = 3_600_000;
 
-/** A run whose one URL waits for its host until then. */
+/** A run whose only URL waits for its host until then. */
 async function waiting(until: number, options: WorldOptions = {}): Promise<CrawlWorld> {
   const world = await openWorld(SEED, options);
   await world.begin();
@@ -99,7 +99,7 @@ describe('the length of a pause', () => {
     expect(await world.pause.length(false)).toBe(1_000);
     world.hosts.close(HOST, { by: 'host:parked', detail: '' });
     expect(await world.pause.length(false)).toBeUndefined();
-    // The quick retries of a robots.txt are.
+    // The quick retries of a robots.txt are waited for.
     await world.ledger.holdHost(HOST, T + 239_999, '');
     expect(await world.pause.length(false)).toBe(1_000);
   });

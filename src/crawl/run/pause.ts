@@ -17,14 +17,14 @@ const REPORTED_MS = 2_000;
 /** robots.txt out of reach for longer than its quick retries is not waited for when nothing else is left to do. */
 const PATIENCE_MS = 240_000;
 
-/** What is needed to decide how long to sleep. */
+/** Dependencies of `Pause`. */
 export interface PauseNeeds {
   readonly ledger: Pick<Ledger, 'nextDue' | 'hosts' | 'holdHost'>;
   readonly now: () => number;
   readonly policies: readonly Pick<CrawlPolicy, 'provider' | 'bounded'>[];
   readonly bounds: Pick<RequestBounds, 'overall'>;
   readonly concurrency: number;
-  /** false: rather stop than wait long. */
+  /** false: the run stops rather than wait long. */
   readonly wait: boolean;
   readonly held: Pick<HeldRuns, 'inFlight' | 'runs'>;
   readonly caps: Pick<PageCaps, 'isReached'>;
@@ -34,7 +34,7 @@ export interface PauseNeeds {
 
 export class Pause {
   readonly #needs: PauseNeeds;
-  /** Waits that end by then are reported already. */
+  /** Waits that end by this time are reported already. */
   #reportedUntil = 0;
 
   constructor(needs: PauseNeeds) {
@@ -69,7 +69,7 @@ export class Pause {
     return wait !== undefined;
   }
 
-  /** What becomes of a URL that a bound keeps waiting; at a bound of its host the whole host waits. */
+  /** The outcome for a URL that a bound keeps waiting; at a bound of its host the whole host waits. */
   async postpone(host: string, wait: Wait): Promise<Outcome> {
     const { ledger, hosts, policies, report } = this.#needs;
     const { until, by, detail } = wait;
@@ -88,7 +88,7 @@ export class Pause {
     return policies.some(({ bounded }) => bounded) ? bounds.overall() : undefined;
   }
 
-  /** Between two requests to a host that something waits for: earlier runs may have learnt it. */
+  /** The longest gap of a host for which URLs wait: earlier runs may have learnt it. */
   async #longestGapMs(): Promise<number> {
     let longest = 0;
     for (const { provider } of this.#needs.policies)

@@ -1,4 +1,4 @@
-// What one provider's crawl may do: everything the rules need, compiled once.
+// The policy of one provider's crawl: everything the rules need, compiled once.
 import type { PathPattern } from '../../core/pattern/pattern.ts';
 import type { KeyPolicy } from '../../core/url/key.ts';
 import type { PageFetch } from '../../fetch/page.ts';
@@ -18,7 +18,7 @@ export interface CrawlPolicy {
   readonly key: KeyPolicy;
   /** The options of a crawl of a plain URL, to be kept with it. */
   readonly remembered?: string | undefined;
-  /** By what a run of it works, for processes that join or resume it; kept with the run as it is. */
+  /** The policy as text, for processes that join or resume the run; kept with the run as it is. */
   readonly kept?: string | undefined;
   readonly excluded: readonly PathPattern[];
   readonly allowDynamic: boolean;
@@ -44,10 +44,10 @@ export interface CrawlPolicy {
   readonly refresh?: 'due' | 'all' | undefined;
   /** How its pages are read, and how much of them is kept. */
   readonly reading: ReadingOptions;
-  /** Who has its pages, where they are not requested from their site, or not all of them. */
+  /** The supplier of its pages, where they are not, or not all, requested from their site. */
   readonly supplier?: Supplier | undefined;
   /** X4: by what it is run where its supplier is refused. */
   readonly otherwise?: CrawlPolicy | undefined;
-  /** Pages and sitemaps, in this provider's name. */
+  /** Fetches pages and sitemaps as this provider is configured. */
   readonly fetch: PageFetch;
 }

@@ -28,9 +28,9 @@ export interface RunOptions {
   /** Requests under way at once, over everything. */
   readonly concurrency: number;
   readonly bounds: RequestBounds;
-  /** F3: newly stored pages after which the run stops; what was stored before may be looked at again without end. */
+  /** F3: newly stored pages after which the run stops; requests for pages stored before are not limited. */
   readonly maxRunPages: number;
-  /** false: rather stop than wait long. */
+  /** false: the run stops rather than wait long. */
   readonly wait: boolean;
   readonly fresh: boolean;
   /** Whether this is a refresh of what is stored; each policy sets how far it goes. Default: a crawl. */
@@ -41,7 +41,7 @@ export interface RunOptions {
   readonly remarks: readonly { readonly provider: string; readonly by: ReasonName; readonly detail: string }[];
   /** Ends requests under way when a stop cannot wait for them. */
   readonly abort: AbortController;
-  /** FAULTS 57: of the ledger, where that waits for space. */
+  /** FAULTS 57: the patience of a ledger that waits for space. */
   readonly patience?: Patience | undefined;
   readonly incidents: Incidents;
 }
@@ -63,7 +63,7 @@ export interface Run extends AsyncIterable<CrawlEvent> {
 /** A disk that is full again after this is reported again. */
 const FULL_AGAIN_MS = 60_000;
 
-/** What the run does not make itself. */
+/** The dependencies of visits that the run does not make itself. */
 type OutsideNeeds = Omit<
   VisitNeeds,
   'policyOf' | 'hostState' | 'spend' | 'postpone' | 'linksOf' | 'signal' | 'seen' | 'chrome'
@@ -91,14 +91,14 @@ export function startRun(ledger: Ledger, visitNeeds: OutsideNeeds, options: RunO
   };
 }
 
-/** What a run is made of. */
+/** The parts of a run. */
 interface Parts extends Omit<BeginNeeds & FinishNeeds, 'ledger' | 'visitNeeds'> {
   readonly visitNeeds: VisitNeeds;
   readonly loop: Loop;
   readonly stop: Stop;
 }
 
-/** The story of a run. */
+/** Runs all phases: prepare, begin, loop, finish. */
 async function drive(parts: Parts, ledger: Ledger, options: RunOptions): Promise<RunResult> {
   const { visitNeeds, loop, isStopped, report } = parts;
   const { policies, remarks } = options;
@@ -111,7 +111,7 @@ async function drive(parts: Parts, ledger: Ledger, options: RunOptions): Promise
     for (const policy of policies) await beginProvider(policy, { ...parts, ledger });
     return true;
   });
-  // Stopped before there was room for the first word: nothing has begun that could be concluded.
+  // Stopped before the first write: nothing has begun that could be concluded.
   if (begun === undefined) return { exitCode: 130, providers: [] };
   const interrupted = await loop.run();
   if (interrupted && parts.stop.isLeft) return { exitCode: 130, providers: [] };
@@ -122,7 +122,7 @@ async function drive(parts: Parts, ledger: Ledger, options: RunOptions): Promise
 function join(ledger: Ledger, outside: OutsideNeeds, options: RunOptions, emit: (event: CrawlEvent) => void): Parts {
   const { policies, concurrency, bounds, abort, wait, fresh, refresh = false } = options;
   const { now } = outside;
-  // An event is for people and logs: a URL in it is written as one may be shown.
+  // Events are shown and logged: secrets in their URLs are hidden.
   const report = (event: CrawlEvent): void => emit('url' in event || 'detail' in event ? shownData(event) : event);
   const sleep = new Sleep(ledger);
   const stop = new Stop(abort, () => sleep.wake());

@@ -130,7 +130,7 @@ describe('the status of a run', () => {
         const before = JSON.stringify(status);
         const fold = (from: RunStatus): RunStatus => rest.reduce((one, event) => foldStatus(one, event, BEGAN), from);
         expect(fold(JSON.parse(before) as RunStatus)).toEqual(fold(status));
-        // What was sent stays what it was.
+        // A status that was sent does not change.
         expect(JSON.stringify(status)).toBe(before);
       }),
     );

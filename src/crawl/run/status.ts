@@ -53,9 +53,9 @@ export interface RunStatus {
   readonly hosts: readonly HostState[];
   /** When the visits of the last ten seconds ended; `visitsPerSecond` reads it. */
   readonly recentVisits: readonly number[];
-  /** In the order in which they were first mentioned. */
+  /** The providers in the order of their first event. */
   readonly providers: readonly ProviderStatus[];
-  /** How often events are missing in all of this, and how many, as far as that is known. */
+  /** How often events were missed, and how many, where that is known. */
   readonly gaps: number;
   readonly missed: number;
 }
@@ -66,7 +66,7 @@ const MOST_AT_ONCE = 1_000;
 /** Shorter than this, a run has no rate yet. */
 const SHORTEST_WINDOW_MS = 1_000;
 
-/** Before the first event. */
+/** The status before the first event. */
 export function beginStatus(now: number): RunStatus {
   return {
     ...{ beganAt: now, done: 0, errors: 0, warnings: 0, waiting: 0, overdrawn: 0, inFlight: 0, paused: false },
@@ -79,7 +79,7 @@ export function foldStatus(status: RunStatus, event: CrawlEvent, now: number): R
   switch (event.type) {
     case 'started': {
       const { provider, how, scope, waiting } = event;
-      // One that goes on has its seed among those that wait; any other is about to offer it.
+      // A resumed run has its seed among the waiting URLs; any other is about to offer it.
       const waits = withWaiting(status, how === 'resumed' ? waiting : waiting + 1);
       return withProvider(waits, provider, () => ({ started: { at: now, how, scope } }));
     }
@@ -111,13 +111,13 @@ export function foldStatus(status: RunStatus, event: CrawlEvent, now: number): R
   }
 }
 
-/** Over the last ten seconds, or since the run began if that is less. */
+/** The rate over the last ten seconds, or since the run began if that is less. */
 export function visitsPerSecond({ recentVisits, beganAt }: RunStatus, now: number): number {
   const windowMs = Math.max(SHORTEST_WINDOW_MS, Math.min(RATE_WINDOW_MS, now - beganAt));
   return recentFrom(recentVisits, now).length / (windowMs / 1000);
 }
 
-/** Where the visits are not reported one by one, their number is; of many at once not every time is kept. */
+/** Counts visits that are reported by number only; of many at once not every time is kept. */
 function counted(status: RunStatus, { done, failed = 0 }: Progress, now: number): RunStatus {
   if (done === undefined) return status;
   const since = Math.min(Math.max(0, done - status.done), MOST_AT_ONCE);
@@ -146,7 +146,7 @@ function withWaiting(status: RunStatus, added: number): RunStatus {
   return { ...status, waiting: Math.max(0, balance), overdrawn: Math.max(0, -balance) };
 }
 
-/** With what changes of a provider; one that was not mentioned before is added. */
+/** The status with changes to a provider; a new provider is added. */
 function withProvider(
   status: RunStatus,
   provider: string,

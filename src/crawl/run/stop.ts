@@ -4,7 +4,7 @@ import type { Ledger } from '../../frontier/port.ts';
 /** How long requests in flight may take after a stop. */
 export const GRACE_MS = 8_000;
 
-/** The pauses of a loop: ended by whatever happens in this process, and by work that another worker has brought. */
+/** The pauses of a loop: ended by events in this process, and by work of another worker. */
 export class Sleep {
   readonly #ledger: Pick<Ledger, 'waitForWork'>;
   #isWoken = false;
@@ -14,12 +14,12 @@ export class Sleep {
     this.#ledger = ledger;
   }
 
-  /** The loop looks at everything now: what has happened before is no reason to stay awake. */
+  /** Marks the start of a pass of the loop, which sees all earlier events: only later ones prevent sleep. */
   begin(): void {
     this.#isWoken = false;
   }
 
-  /** Until something may have changed: a visit has landed, another worker has brought work, or the run was stopped. */
+  /** Sleeps until something may have changed: a visit has landed, another worker has brought work, or the run was stopped. */
   async sleep(ms: number): Promise<void> {
     if (this.#isWoken) return;
     this.#sleeping = new AbortController();

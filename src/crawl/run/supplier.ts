@@ -1,4 +1,4 @@
-// The port of pages that are not requested from their site: somebody has them all, lists them, and hands over each.
+// The port of pages that are not requested from their site: a supplier has them all, lists them, and returns each.
 import type { ReadKind } from '../../core/forms.ts';
 import type { ReasonName } from '../../core/reasons.ts';
 import type { Refused } from '../../core/verdict.ts';
@@ -7,23 +7,23 @@ import type { Wait } from '../../frontier/port-requests.ts';
 /** A page as its supplier lists it. */
 export interface ListedPage {
   readonly url: string;
-  /** Differs whenever the page may differ; cheap to find out. Undefined where that cannot be known: the page is looked at. */
+  /** Differs whenever the page may differ; cheap to find out. Undefined where that cannot be known: the page is read. */
   readonly stamp: string | undefined;
   /** How many links away from a seed it counts, unless a link leads to it sooner. */
   readonly depth: number;
   /** How large it is, where that is known before it is read. */
   readonly bytes?: number | undefined;
-  /** Counted with this reason, and not read. */
+  /** The page is counted with this reason, and not read. */
   readonly refused?: Refused | undefined;
 }
 
 export interface SuppliedAsk {
-  /** Of the stored copy, as the supplier named it; the reply may then be `same`. */
+  /** The etag of the stored copy, as the supplier set it; the reply may then be `same`. */
   readonly etag?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What becomes of a URL at its supplier. `stamp` is as in the list, of what was handed over. */
+/** A supplier's reply for a URL. `stamp` is as in the list, for the page that is returned. */
 export type SuppliedReply =
   | {
       readonly kind: 'page';
@@ -40,7 +40,7 @@ export type SuppliedReply =
   | { readonly kind: 'refused'; readonly verdict: Refused; readonly stamp?: string | undefined }
   /** There is no such page: a stored copy is removed. */
   | { readonly kind: 'gone'; readonly by: ReasonName; readonly detail: string }
-  /** It could not be had now: a stored copy stays. */
+  /** The page is not available now: a stored copy stays. */
   | { readonly kind: 'failed'; readonly by: ReasonName; readonly detail: string }
   /** It can be had from then on: the URL waits. */
   | ({ readonly kind: 'later' } & Wait);
@@ -59,19 +59,19 @@ export type SupplierState =
   /** Not without somebody doing something: the provider's other source is used, where it has one. */
   | { readonly kind: 'refused'; readonly by: ReasonName; readonly detail: string };
 
-/** Robots, host clocks and budgets are not for what is supplied. */
+/** A supplier of pages; robots, host clocks and budgets do not apply to them. */
 export interface Supplier {
   /** Whether a URL is the supplier's; all others of the provider are requested from their site. */
   supplies(url: string): boolean;
   /** Whether the list is all there is of the provider. */
   readonly isWhole: boolean;
-  /** Who says that a listed page is unchanged. */
+  /** The reason for a listed page being unchanged. */
   readonly sameBy: ReasonName;
   /** Looks whether the list can be had, before a run begins; left out: it can. Rejects with the signal's reason, or for a fault of this machine. */
   open?(signal?: AbortSignal): Promise<SupplierState>;
   /** The URL that stands for the list, where that may have to wait. */
   readonly home?: string | undefined;
-  /** Every page, each once. Throws a DocentError where the list cannot be had, so that nothing counts as gone by that. */
+  /** Every page, each once. Throws a DocentError where the list fails, so that no page counts as removed by that. */
   list(signal?: AbortSignal): AsyncIterable<ListedPage>;
   /** What the operator should know about the list, once it was made. */
   note?(): SupplierNote | undefined;

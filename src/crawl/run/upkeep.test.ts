@@ -67,7 +67,7 @@ describe('a look', () => {
     expect(await heard('pause')).toEqual([true, false]);
     expect(await heard('go')).toEqual([false, false]);
     expect(await heard('stop')).toEqual([false, true]);
-    // Heard twice it is no second request, which would not wait for what is in flight.
+    // A repeated wish is no second stop, which would not wait for requests in flight.
     await heard('stop');
     expect(world.stop.isAtOnce).toBe(false);
   });

@@ -8,14 +8,14 @@ import type { HeldRuns } from './held-runs.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { Stop } from './stop.ts';
 
-/** How often the wishes of other processes are looked at. */
+/** How often the wishes of other processes are read. */
 export const INBOX_MS = 1_000;
 /** How often what settling leaves behind in the search index is done while a crawl runs, and how much of it. */
 const REFRESH_MS = 5_000;
 const REFRESHED_AT_ONCE = 200;
 const HOSTS_REPORTED = 20;
 
-/** What upkeep needs. */
+/** Dependencies of upkeep. */
 export interface UpkeepNeeds {
   readonly ledger: Pick<Ledger, 'inbox' | 'offer' | 'counts' | 'hosts' | 'refreshIndex'>;
   readonly policies: readonly CrawlPolicy[];
@@ -41,7 +41,7 @@ export class Upkeep {
     return this.#isPaused;
   }
 
-  /** Does what is due; nothing when that was less than a second ago. */
+  /** Does the tasks that are due, at most once a second. */
   async look(): Promise<void> {
     const { visitNeeds, ledger } = this.#needs;
     const now = visitNeeds.now();
@@ -80,7 +80,7 @@ export class Upkeep {
       const answers = await ledger.offer(seedOffers([url], visitNeeds.policyOf(provider), visitNeeds.blocked));
       added += answers.filter((answer) => answer === 'added').length;
     }
-    // Only now: after a kill in between they are offered again, which adds nothing.
+    // Marked only now: after a kill in between the seeds are offered again, which adds nothing.
     if (items.length > 0) await ledger.inbox.takenUp(items.map(({ id }) => id));
     return added;
   }

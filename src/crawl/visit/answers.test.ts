@@ -149,7 +149,7 @@ describe('redirected', () => {
 });
 
 describe('robots.txt', () => {
-  /** A robots.txt that cannot be reached: nobody listens on that port. */
+  /** A robots.txt that cannot be reached: no server listens on that port. */
   const unreachable = async () => {
     await using world = await openWorld(`${ORIGIN}/`, { env });
     return await world.policy.robots.explain(PAGE);

@@ -1,4 +1,4 @@
-// H3 and the rules around it: what an answer without a page means for its URL.
+// H3 and related rules: the outcome for a URL whose response has no page.
 import type { DocentError } from '../../core/errors.ts';
 import { isMarkup } from '../../core/forms.ts';
 import { isOfFamily, reasonHas, reasonOf } from '../../core/reasons.ts';
@@ -56,7 +56,7 @@ export function refusedAstray(
   return { kind: 'again', notBefore: retryAt, retry: true, by, detail, orSpelling: true };
 }
 
-/** No complete answer: requested again, or failed. */
+/** The outcome without a complete response: a retry, or failed. */
 export function failed(error: DocentError, lease: Lease, policy: CrawlPolicy, now: number): Outcome {
   const { code, message } = error;
   if (code === 'DOC_TOO_LARGE') return { kind: 'ended', state: 'skipped', by: code, detail: message };
@@ -65,7 +65,7 @@ export function failed(error: DocentError, lease: Lease, policy: CrawlPolicy, no
   return { kind: 'again', notBefore: now + delay, retry: true, by: code, detail: message };
 }
 
-/** FAULTS 67, 68: a page that breaks its reader gets another chance or two, and is left alone from then on. */
+/** FAULTS 67, 68: a page that breaks its reader is retried, then entered in the blocklist. */
 export async function unreadable({ code, message }: DocentError, lease: Lease, needs: VisitNeeds): Promise<Outcome> {
   const tries = lease.attempt + 1;
   if (tries < MOST_READINGS)
@@ -93,7 +93,7 @@ export function redirected(lease: Lease, policy: CrawlPolicy, location: string |
     const state = reasonOf(judged.by)?.kind === 'skipped' ? 'skipped' : 'failed';
     return { kind: 'ended', state, by: judged.by, detail: judged.detail };
   }
-  // U3: what identity ignores is not requested, wherever it comes from.
+  // U3: query parameters that the key ignores are not requested, after redirects neither.
   const to = requestedUrl(judged.url, policy.key);
   if (lease.hops.includes(to)) {
     const detail = `back to ${excerpt(to)}, save for a query that is dropped; "query: keep" or keep_query_params requests it`;
@@ -108,15 +108,15 @@ export function redirected(lease: Lease, policy: CrawlPolicy, location: string |
   return { kind: 'redirect', to, key: urlKey(to, policy.key), host: hostKey(to) };
 }
 
-/** Redirects that may end tomorrow: a login, a maintenance page, a language. */
+/** Temporary redirects: a login, a maintenance page, a language. */
 const temporary: ReadonlySet<number> = new Set([302, 303, 307]);
 
-/** Marks a redirect that holds for now only. */
+/** Marks a temporary redirect. */
 export function forNow(outcome: Outcome, status: number): Outcome {
   return outcome.kind === 'redirect' && temporary.has(status) ? { ...outcome, temporary: true } : outcome;
 }
 
-/** H3, for answers without a page. */
+/** H3: the outcome for a status without a page. */
 export async function judgeStatus(
   lease: Lease,
   policy: CrawlPolicy,
@@ -152,14 +152,14 @@ export async function judgeStatus(
   };
 }
 
-/** By 429 and 503 the host requests a pause, so the whole host gets it. */
+/** 429 and 503 pause the whole host; returns for how long. */
 export function holdOf(
   { status, retryAfterMs }: Pick<Extract<PageReply, { kind: 'status' }>, 'status' | 'retryAfterMs'>,
   lease: Pick<Lease, 'attempt'>,
   policy: Pick<CrawlPolicy, 'retries'>,
 ): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
-  // Also when no retry is left: the pause is the host's wish, not the URL's.
+  // Also when no retry is left: the pause is for the host, not for the URL.
   return (
     retryAfterMs ?? retryDelay({ status }, lease.attempt, policy.retries) ?? retryDelay({ status }, 0, policy.retries)
   );

@@ -1,4 +1,4 @@
-// Step 3 of a URL's way: what was found becomes an offer to the frontier, refused by name where a rule applies.
+// Step 3 of a URL's way: a found link becomes an offer to the frontier, refused with a reason where a rule applies.
 import type { AsWritten } from '../../core/page-links.ts';
 import type { KeyPolicy } from '../../core/url/key.ts';
 import { ParsedUrl, parsedUrl } from '../../core/url/parsed-url.ts';
@@ -69,7 +69,7 @@ function refusalOf(
   return tooDeep(depth, policy);
 }
 
-/** Programs and endless paths are for sites: what is supplied ends. */
+/** Supplied pages are checked for fewer traps: their number is finite. */
 export function trapOptions(url: string, policy: CrawlPolicy): TrapOptions {
   const { allowDynamic, cycleThreshold } = policy;
   return { allowDynamic, cycleThreshold, isSupplied: supplierOf(policy, url) !== undefined };
@@ -90,10 +90,10 @@ export function isAsWritten(refused: FoundUrl['refused']): boolean {
   return refused !== undefined && Object.values(refusalsAsWritten).includes(refused);
 }
 
-/** Why a URL is on the blocklist, if it is; what makes two URLs one is the provider's own rule. */
+/** Why a URL is on the blocklist, if it is; keys are made by the provider's own policy. */
 export type Blocked = (url: string | ParsedUrl, key: KeyPolicy) => string | undefined;
 
-/** Why the way to a queued URL is no longer one to go: the scope or the depth was narrowed since it was found. */
+/** Why a queued URL is no longer allowed: the scope or the depth was narrowed since it was found. */
 export function wayRefusal(
   { firstUrl, depth }: { readonly firstUrl: string; readonly depth: number },
   policy: CrawlPolicy,

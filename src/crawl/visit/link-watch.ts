@@ -1,4 +1,4 @@
-// U3, U6: things about links that nobody should lose without knowing, counted while they go by.
+// U3, U6: counts links that are dropped or merged, so that the operator is warned.
 import type { Log } from '../../core/log.ts';
 import { excerpt } from '../../core/url/fetch-url.ts';
 import type { FoundUrl } from '../../frontier/port.ts';
@@ -17,7 +17,7 @@ export class LinkWatch {
     this.#log = log;
   }
 
-  /** Looks at an offer before it goes to the ledger; `forms` distinguish what its dropped queries did. */
+  /** Counts an offer before it goes to the ledger; `forms` are the hashes of its dropped queries. */
   note(found: FoundUrl, policy: CrawlPolicy, forms?: readonly number[]): void {
     if (found.refused?.by === 'trap:length') this.#long(found);
     else if (found.refused === undefined && policy.key.query === 'drop') this.#query(found, forms);
@@ -49,6 +49,6 @@ export class LinkWatch {
 interface QueryMemory {
   /** The form of each page that was found first. */
   readonly first: Map<number, number>;
-  /** Every other form of one of them. */
+  /** Every other form of these pages. */
   readonly merged: Set<number>;
 }

@@ -20,7 +20,7 @@ interface Answered {
   readonly within?: (world: CrawlWorld) => void;
 }
 
-/** What becomes of a page that was answered. */
+/** The outcome for a response with a page. */
 async function outcomeOf({ body, headers = {}, lease: facts = {}, env = {}, within }: Answered) {
   await using world = await openWorld(`${ORIGIN}/`, { env });
   within?.(world);
@@ -132,7 +132,7 @@ describe('pageOutcome', () => {
     const { outcome, read } = await outcomeOf({ body });
     expect(outcome.noindex).toMatchObject({ by: 'content:soft-error', keepStored: true });
     expect(outcome.links).toEqual([]);
-    // Unless this very text was stored before it was recognised.
+    // Removed where this very text was stored before it was recognised.
     const again = await outcomeOf({ body, lease: { stored: storedFacts({ hash: read.hash }) } });
     expect(again.outcome.noindex).not.toHaveProperty('keepStored');
   });

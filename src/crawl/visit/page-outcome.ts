@@ -57,7 +57,7 @@ export function pageOutcome(
     .filter(({ key }) => !inPlace.has(key));
   const noindex = noindexBy(directives.noindex, read, lease, stray ?? shell?.verdict);
   const page: PageRecord = {
-    // Where it came from, for people; the queue keeps what is requested.
+    // The address as it may be shown; the queue keeps the requested one.
     finalUrl: shownUrl(lease.url),
     status: reply.status,
     contentType: reply.contentKind,
@@ -90,25 +90,25 @@ export function pageOutcome(
   return {
     kind: 'page',
     page,
-    // R28: found, but no word of it is kept.
+    // R28: the page can be found, but no text of it is kept.
     chunks: directives.noarchive ? withoutText(read.chunks) : read.chunks,
     index: directives.nofollow && read.index !== undefined ? withoutAnchors(read.index) : read.index,
-    // Where a redirect led to is another page, with a visit and an end of its own.
+    // The target of a redirect is another page, with a visit and an end of its own.
     identity: stray === undefined ? identityOf(lease, policy, read, noindex === undefined, steps) : undefined,
     links: [...(shell?.found ?? []), ...links],
     outgoing: directives.nofollow || stray !== undefined ? undefined : read.outgoing,
-    // C2: it is the whole text.
+    // C2: the draft is the whole text.
     draft: policy.reading.retain === 'full' && !directives.noarchive ? read.draft : undefined,
     ...(noindex && { noindex }),
   };
 }
 
-/** R28: chunks of which no word is kept. */
+/** R28: chunks without their text. */
 export function withoutText(chunks: readonly ChunkRecord[]): readonly ChunkRecord[] {
   return chunks.map((chunk) => ({ ...chunk, preview: '', text: undefined }));
 }
 
-/** What of a page was left out because it is too large: nothing, for nearly every page. */
+/** The parts of a page that were left out because it is too large: none, for nearly every page. */
 export function cutsOf({
   flags,
   linksLeft = 0,
@@ -148,7 +148,7 @@ function offerOf(
   return found;
 }
 
-/** H9, for people. */
+/** H9: the texts that users see. */
 const softErrors = Object.freeze({
   'not-found': 'the page says that it was not found, although the server answered as if it were there',
   login: 'the page asks for a password and says nothing else',
@@ -159,7 +159,7 @@ function noindexBy(
   noindex: boolean,
   read: ReadResult,
   { stored }: Lease,
-  /** H9: as a page that scripts write, or in place of the file that one names. */
+  /** H9: the refusal of a page that scripts write, or of an answer that is not the file such a page names. */
   refusal: Refused | undefined,
 ): Extract<Outcome, { kind: 'page' }>['noindex'] {
   if (noindex) return refuse('robots:noindex', 'the page asks not to be indexed');

@@ -1,4 +1,4 @@
-// When a stored page is requested again: whether this refresh does, and what its next interval will be.
+// Whether this refresh requests a stored page, and what its next interval will be.
 import { type Refused, refuse } from '../../core/verdict.ts';
 import { extractorVersion } from '../../extract/version.ts';
 import type { GoneAnswer, Lease, Outcome, Rhythm } from '../../frontier/port.ts';
@@ -7,15 +7,15 @@ import { type IntervalBounds, isDue, nextInterval } from '../../watch/schedule/a
 import type { CrawlPolicy } from '../run/policy.ts';
 import { linkRulesOf } from './spell-links.ts';
 
-/** Whether "not modified" would do: the stored copy was read as it would be today, and as much of it kept. */
+/** Whether a 304 is enough: the stored copy was read by today's rules, and as much of it kept. */
 export function isUpToDate({ hops, stored, respelled }: Lease, policy: CrawlPolicy): boolean {
   const { want, retain, index } = policy.reading;
   if (stored === undefined || hops.length > 1 || respelled) return false;
-  // U3: what its links lost by other rules only the page itself can show.
+  // U3: links that other rules have stripped can only be read from the page itself.
   if (stored.linkRules !== undefined && stored.linkRules !== linkRulesOf(policy.key, policy.reading.excludedQueries))
     return false;
   if (want === 'links') return true;
-  // E2: what was learnt since is left out of it only when it is read again.
+  // E2: chrome learnt since is cut only when the page is read again.
   if (stored.asksAgain) return false;
   const isFound = index !== true || stored.analyser === analyserVersion;
   // R28: of a page with noarchive nothing more would be kept.
@@ -23,7 +23,7 @@ export function isUpToDate({ hops, stored, respelled }: Lease, policy: CrawlPoli
   return isFound && stored.extractor === extractorVersion && isKept;
 }
 
-/** Why a refresh does not request a page; undefined where it does. Seeds are always requested: what is new is found there first. */
+/** Why a refresh does not request a page; undefined where it does. Seeds are always requested: new pages are found there first. */
 export function skipReason(lease: Lease, policy: CrawlPolicy, now: number): Refused | undefined {
   const { refresh, interval } = policy;
   if (refresh !== 'due' || interval === undefined || lease.stored === undefined) return undefined;
@@ -68,7 +68,7 @@ export function rhythmFor({ kind, stored }: Lease, { interval }: CrawlPolicy, no
   if (kind !== 'page' || stored === undefined || interval === undefined) return undefined;
   const last = stored.intervalMs ?? interval.leastMs;
   const isEarly = now - stored.checkedAt < last * LEAST_SHARE;
-  // However long it was left alone: the word of the sitemap is what is judged.
+  // However long ago its last visit was: only the sitemap's lastmod is judged.
   const { by, ok } = isDue(stored, now, { ...interval, mostMs: Number.POSITIVE_INFINITY });
   return {
     sameMs: isEarly ? last : nextInterval(last, false, interval),

@@ -7,7 +7,7 @@ import { isAsWritten } from './discover.ts';
 /** More than this are forgotten, which only costs a second look. */
 const MOST_REMEMBERED = 100_000;
 
-/** A memory of what the ledger has taken, never of what it has not: it is updated only after a settlement. */
+/** Remembers offers that the ledger has accepted: it is updated only after a settlement. */
 export class SeenLinks {
   readonly #depths = new Map<string, number>();
 

@@ -16,7 +16,7 @@ const PARKED_MS = 3_600_000;
 /** A long list is offered in pieces, so that nothing else waits for it. */
 const OFFERED_AT_ONCE = 2_000;
 
-/** What settling needs. */
+/** Dependencies of settling. */
 export interface SettleNeeds {
   readonly ledger: Pick<Ledger, 'settle' | 'release' | 'offer' | 'holdHost' | 'blocklist'>;
   readonly visitNeeds: VisitNeeds;
@@ -41,7 +41,7 @@ export class Settling {
     return this.#pagesCut.get(provider) ?? 0;
   }
 
-  /** Takes a leased URL one request further, and brings what came of it into the ledger. */
+  /** Makes one request for a leased URL, and settles the outcome in the ledger. */
   async visit(lease: Lease): Promise<void> {
     const { ledger, visitNeeds, caps, report } = this.#needs;
     const { provider, url, depth } = lease;
@@ -60,7 +60,7 @@ export class Settling {
     for (const warning of caps.note(provider, answer)) report({ type: 'warning', provider, ...warning });
   }
 
-  /** What a sitemap lists goes in piece by piece; after a kill it is read again, and nothing enters twice. */
+  /** Offers a sitemap's URLs in pieces; after a kill it is read again, and nothing is added twice. */
   async #offerEarly(links: readonly FoundUrl[]): Promise<void> {
     for (let at = 0; at + OFFERED_AT_ONCE < links.length; at += OFFERED_AT_ONCE) {
       await this.#needs.ledger.offer(links.slice(at, at + OFFERED_AT_ONCE));
@@ -68,7 +68,7 @@ export class Settling {
     }
   }
 
-  /** What robots.txt names besides rules, the first time its origin is seen; it goes into the ledger with the visit itself. */
+  /** The sitemaps that robots.txt names, the first time its origin is seen; offered in the settlement of the visit. */
   async #sitemapsOf(lease: Lease): Promise<readonly FoundUrl[]> {
     const { policyOf, blocked } = this.#needs.visitNeeds;
     const policy = policyOf(lease.provider);

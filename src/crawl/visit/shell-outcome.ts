@@ -1,4 +1,4 @@
-// H9: what becomes of a page that scripts write in a browser: its files take its place, or it is reported as needing one.
+// H9: the outcome for a page that scripts write in a browser: its files replace it, or it is reported as needing a browser.
 import { counted } from '../../core/counted.ts';
 import { isMarkup, type PageForm } from '../../core/forms.ts';
 import { reasonHas } from '../../core/reasons.ts';
@@ -10,7 +10,7 @@ import type { FoundUrl, Lease } from '../../frontier/port.ts';
 import type { CrawlPolicy } from '../run/policy.ts';
 import { type Blocked, toFound } from './discover.ts';
 
-/** What is reported of a page that needs a browser: which program writes its text, and what to do. */
+/** The message for a page that needs a browser: which program writes its text, and what to do. */
 export function shellSentence(shell: Shell): string {
   const by = shell.tool === undefined ? 'scripts' : `scripts (${shell.tool})`;
   return `the page needs a browser: ${by} write its text, and its HTML has none; ${insteadOf(shell)}`;
@@ -70,7 +70,7 @@ function offerInPlace(
   blocked: Blocked,
 ): FoundUrl {
   const found = toFound({ url, depth: depth === 0 ? 0 : depth + 1, from }, policy, blocked);
-  // Requested as the page itself, it would be the page again.
+  // A file with the URL of the page would be the page again.
   if (found.url === page || found.url === toFound({ url: page, depth }, policy, blocked).url)
     return {
       ...found,
@@ -103,7 +103,7 @@ export function scopeInPlace(file: string, { scope }: CrawlPolicy): (url: string
 }
 
 /**
- * Why an answer is not the file that a shell named: a page outside of the scope has no right to be stored, and a shell none to
+ * Why an answer is not the file that a shell named: a page outside of the scope must not be stored, and a shell must not
  * name more files, or a chain of them would have no end.
  */
 export function noDocument(

@@ -1,4 +1,4 @@
-// Proves what becomes of a page's links before anything is judged (U2, U3, U13).
+// Proves how a page's links are rewritten before any rule judges them (U2, U3, U13).
 import { describe, expect, it } from 'vitest';
 import { type PageLink, packLinks, unpackLinks } from '../../core/page-links.ts';
 import { spellingRules, spellLinks } from './spell-links.ts';

@@ -1,4 +1,4 @@
-// U2, U3: a page's links as they are requested: queries that identity ignores go before anything is judged, stored or shown.
+// U2, U3: a page's links as they are requested: queries that the key ignores are dropped before links are judged, stored or shown.
 import type { AsWritten, PageLink } from '../../core/page-links.ts';
 import { compileExcludePath, type PathPattern } from '../../core/pattern/pattern.ts';
 import { type KeyPolicy, urlKey } from '../../core/url/key.ts';
@@ -14,7 +14,7 @@ export interface Spelled {
   readonly form?: number | undefined;
 }
 
-/** What a link is judged by as it was written. */
+/** The rules for links as they were written. */
 export interface SpellingRules {
   readonly key: KeyPolicy;
   /** The operator's `exclude_paths` that look at a query. */
@@ -32,7 +32,7 @@ export function spellLink(written: string, { key, excluded }: SpellingRules): Sp
   return { url, asWritten: refusalAsWritten(parsed, excluded), form: formOf(parsed, key) };
 }
 
-/** The links of a page, each requested URL once, refused and welcome ones apart. */
+/** The links of a page, each requested URL once, refused and accepted ones apart. */
 export function spellLinks(
   links: readonly PageLink[],
   rules: SpellingRules,
@@ -101,7 +101,7 @@ function formOf(written: ParsedUrl, key: KeyPolicy): number {
   return shortHash(written.key({ ...key, query: 'tracking' }));
 }
 
-/** By short hashes, because two URLs in fifty thousand taken for one do no harm to a count. */
+/** A short hash: two URLs in fifty thousand taken for one do no harm to a count. */
 export function shortHash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

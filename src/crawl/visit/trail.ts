@@ -1,10 +1,10 @@
-// What happens during a visit, written down step by step.
+// The steps of a visit, recorded with their times.
 import type { ReasonName } from '../../core/reasons.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { Outcome, Settlement, Step, VisitFacts } from '../../frontier/port.ts';
 import type { Closing } from '../run/host-watch.ts';
 
-/** What a visit did, for the ledger and for listeners. */
+/** The result of a visit, for the ledger and for listeners. */
 export interface Visit extends Settlement {
   readonly status?: number | undefined;
   readonly ms: number;
@@ -13,9 +13,9 @@ export interface Visit extends Settlement {
   readonly warning?: { readonly by: ReasonName; readonly detail: string } | undefined;
   /** robots.txt is out of reach, and with it the whole host. */
   readonly closing?: Closing | undefined;
-  /** What of a page was left out because it is too large, in a sentence each. */
+  /** Parts of a page that were left out because it is too large, in a sentence each. */
   readonly cuts?: readonly { readonly by: ReasonName; readonly detail: string }[];
-  /** Nothing was requested; the URL goes back as it was. */
+  /** Nothing was requested; the URL is returned to the queue as it was. */
   readonly untouched?: true;
 }
 
@@ -30,7 +30,7 @@ export interface RequestFacts {
   readonly isPage?: boolean | undefined;
   readonly read?: VisitFacts['read'];
   readonly error?: boolean | undefined;
-  /** The whole host is left alone for this long. */
+  /** The whole host gets no request for this long. */
   readonly holdMs?: number | undefined;
 }
 
@@ -43,13 +43,13 @@ export class Trail {
     this.#now = now;
   }
 
-  /** What is kept of it holds no secret of a URL. */
+  /** Adds a step, with secrets in URLs hidden. */
   add(step: string, by?: ReasonName, detail?: string): void {
     this.all.push({ at: this.#now(), step, ...(by && { by }), ...(detail && { detail: shownUrl(detail) }) });
   }
 }
 
-/** Who decided an outcome, and about what. */
+/** The reason of an outcome, and its detail. */
 export function wordsOf(outcome: Outcome): [by?: ReasonName, detail?: string] {
   if ('by' in outcome) return [outcome.by, outcome.detail];
   if (outcome.kind === 'unchanged')
@@ -58,7 +58,7 @@ export function wordsOf(outcome: Outcome): [by?: ReasonName, detail?: string] {
   return outcome.kind === 'list' ? ['sitemap', outcome.detail] : [];
 }
 
-/** A visit that the end of the run cut short: the URL goes back as it was. */
+/** A visit that the end of the run cut short: the URL is returned to the queue as it was. */
 export function stopped(done: (outcome: Outcome, request: RequestFacts) => Visit): Visit {
   const outcome: Outcome = { kind: 'again', notBefore: 0, retry: false, by: 'run:stopped', detail: '' };
   return { ...done(outcome, { requested: true }), untouched: true };

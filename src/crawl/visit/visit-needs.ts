@@ -1,4 +1,4 @@
-// What a visit needs of the other rooms, joined by the composition root.
+// The dependencies of a visit on other rooms, joined by the composition root.
 import type { KeyPolicy } from '../../core/url/key.ts';
 import type { HostState, Ledger, Outcome } from '../../frontier/port.ts';
 import type { Wait } from '../../frontier/port-requests.ts';
@@ -10,7 +10,7 @@ import type { LinkWatch } from './link-watch.ts';
 import type { SeenLinks } from './seen-links.ts';
 
 export interface VisitNeeds {
-  /** Time that does not jump. */
+  /** A clock that does not jump. */
   readonly now: () => number;
   readonly random: () => number;
   /** Step 7; the seam where extraction moves to worker threads. */
@@ -18,16 +18,16 @@ export interface VisitNeeds {
   readonly policyOf: (provider: string) => CrawlPolicy;
   /** Why a URL is on the blocklist, if it is. */
   readonly blocked: Blocked;
-  /** U13: enters exactly this URL in the blocklist, by the provider's own rule of what makes two URLs one. */
+  /** U13: enters exactly this URL in the blocklist, by the key policy of its provider. */
   readonly block: (url: string, key: KeyPolicy, reason: string) => Promise<void>;
   /** Counts a request before it is made; a wait when a bound has been reached. */
   readonly spend: (policy: CrawlPolicy, host: string) => Promise<Wait | undefined>;
-  /** What becomes of a URL that a bound keeps waiting; at a bound of its host the whole host waits. */
+  /** The outcome for a URL that a bound keeps waiting; at a bound of its host the whole host waits. */
   readonly postpone: (host: string, wait: Wait) => Promise<Outcome>;
   /** The links of a stored page. */
   readonly linksOf: Ledger['linksOf'];
   readonly hostState: (host: string) => Pick<HostState, 'recentErrors' | 'recentAnswers'>;
-  /** Looks at what other processes have changed: the blocklist. */
+  /** Reads the blocklist again, which other processes may have changed. */
   readonly tick: () => Promise<void>;
   /** Counts what is reported to the operator in the end: long URLs per host (U6), links that differ only by their query (U3). */
   readonly watch: LinkWatch;

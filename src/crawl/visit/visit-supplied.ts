@@ -1,4 +1,4 @@
-// The way of a URL whose page is supplied: no robots, no clock, no request; what comes of it is settled like any other page.
+// The visit of a URL whose page is supplied: no robots, no clock, no request; its outcome is settled like any other.
 import { urlKey } from '../../core/url/key.ts';
 import type { Lease, Outcome } from '../../frontier/port.ts';
 import { keptStamp } from '../run/kept-stamp.ts';
@@ -11,10 +11,10 @@ import { isUpToDate } from './rhythm.ts';
 import { type RequestFacts, stopped, type Trail, type Visit } from './trail.ts';
 import type { VisitNeeds } from './visit-needs.ts';
 
-/** A page that was handed over. */
+/** A page that a supplier returned. */
 export type SuppliedPage = Extract<SuppliedReply, { kind: 'page' }>;
 
-/** What the visit needs of the story around it. */
+/** Dependencies that the surrounding visit passes in. */
 export interface SuppliedNeeds {
   readonly needs: VisitNeeds;
   readonly steps: Trail;
@@ -25,7 +25,7 @@ export interface SuppliedNeeds {
 
 const nobodyAsked: RequestFacts = Object.freeze({ requested: false });
 
-/** Takes a leased URL to what its supplier has of it. */
+/** Gets a leased URL from its supplier, and returns the finished visit. */
 export async function visitSupplied(
   lease: Lease,
   policy: CrawlPolicy,

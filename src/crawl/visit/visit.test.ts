@@ -80,7 +80,7 @@ describe('before anything is requested', () => {
     await world.ledger.finish(world.policy.provider);
     await world.begin();
     server.requestLines.length = 0;
-    // Seeds are always requested, so that this page is looked at as if it were none.
+    // Seeds are always requested, so this page is tested at depth 1.
     const { outcome, host } = await visit({ ...(await world.lease()), depth: 1 }, world.visitNeeds);
     expect(outcome).toMatchObject({ kind: 'unchanged', at: T, skippedBy: { by: 'refresh:not-due' } });
     expect(outcome).toMatchObject({ links: [{ url: `${server.origin}/a`, depth: 2 }] });

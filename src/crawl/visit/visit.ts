@@ -31,7 +31,7 @@ import { type RequestFacts, stopped, Trail, type Visit, wordsOf } from './trail.
 import type { VisitNeeds } from './visit-needs.ts';
 import { type SuppliedPage, visitSupplied } from './visit-supplied.ts';
 
-/** Takes a leased URL one request further. Throws only what is a fault of docent itself or of this machine. */
+/** Makes one request for a leased URL. Throws only for faults of docent itself or of this machine. */
 export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   const policy = needs.policyOf(lease.provider);
   const steps = new Trail(needs.now);
@@ -59,12 +59,12 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
     };
   };
 
-  // R26: the operator's no may be newer than the queue, and a redirect may lead into it.
+  // R26: the blocklist may have changed since queueing, and a redirect may lead to a blocked URL.
   const own = excludedBy(lease.url, policy, needs.blocked);
   if (own !== undefined)
     return done({ kind: 'ended', state: 'blocked', by: own.by, detail: own.detail }, { requested: false });
 
-  // U4, F3: so may the operator's scope; a page stored earlier stays as it is.
+  // U4, F3: the scope may have changed, too; a page stored earlier stays as it is.
   const outside = lease.kind === 'page' && lease.depth > 0 ? wayRefusal(lease, policy) : undefined;
   if (outside !== undefined)
     return done({ kind: 'ended', state: 'skipped', by: outside.by, detail: outside.detail }, { requested: false });
@@ -141,7 +141,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   const wait = await needs.spend(policy, lease.host);
   if (wait !== undefined) return done(await needs.postpone(lease.host, wait), { requested: requestedRobots });
   if (lease.kind === 'sitemap') {
-    // The XML reader is loaded by crawls that meet a sitemap, not by every start.
+    // The XML reader is loaded by crawls that find a sitemap, not by every start.
     const { readSitemap } = await import('./sitemaps.ts');
     return readSitemap(lease, policy, needs, steps, done);
   }
@@ -194,7 +194,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   }
 }
 
-/** What reading a page needs of its visit. */
+/** The parts of a visit that reading a page needs. */
 interface ReadingVisit {
   readonly lease: Lease;
   readonly policy: CrawlPolicy;
@@ -235,7 +235,7 @@ async function readReply(
 
 /**
  * U13: whether a link spells a seed's host with another scheme or with `www.`: a robots.txt that is out of reach there decides
- * nothing about the host's pages. Where a redirect leads is the site's own word.
+ * nothing about the host's pages. A redirect's target is the site's own choice.
  */
 function isStray({ url, hops }: Lease, { seeds }: CrawlPolicy): boolean {
   const { origin } = new URL(url);
