@@ -8,7 +8,7 @@ import { typeOfEnding } from '../../core/forms.ts';
 import { isMachineFault } from '../../core/machine-fault.ts';
 import { hostKey } from '../../core/url/host.ts';
 import { type Refused, refuse } from '../../core/verdict.ts';
-import type { ListedPage, SuppliedAsk, SuppliedReply, Supplier, SupplierNote } from '../../crawl/run/supplier.ts';
+import type { ListedPage, SuppliedOptions, SuppliedReply, Supplier, SupplierNote } from '../../crawl/run/supplier.ts';
 import { maxPageBytes } from '../../fetch/page.ts';
 import { readPageReply } from '../../fetch/page-reply.ts';
 import { fileUrl, folderUrl, segmentsOf } from './file-url.ts';
@@ -106,7 +106,7 @@ class FolderSupplier implements Supplier {
         };
   }
 
-  async get(url: string, { etag }: SuppliedAsk): Promise<SuppliedReply> {
+  async get(url: string, { etag }: SuppliedOptions): Promise<SuppliedReply> {
     const segments = segmentsOf(url);
     if (segments === undefined) return missing;
     const left = this.#leftOutOf(segments);

@@ -14,7 +14,7 @@ import { fileUrlOf, homeOf, pathIn, type Repository } from '../../core/github-re
 import { type Refused, refuse } from '../../core/verdict.ts';
 import type {
   ListedPage,
-  SuppliedAsk,
+  SuppliedOptions,
   SuppliedReply,
   Supplier,
   SupplierNote,
@@ -209,7 +209,7 @@ export function createGitHubSupplier(needs: GitHubSupplierNeeds): GitHubSupplier
     expect(urls) {
       if (urls.length > MOST_SINGLE_FILES && archive === 'unneeded') archive = 'wanted';
     },
-    async get(url, { etag, signal }: SuppliedAsk): Promise<SuppliedReply> {
+    async get(url, { etag, signal }: SuppliedOptions): Promise<SuppliedReply> {
       const path = pathIn(repository, url);
       if (path === undefined) return { kind: 'gone', by: 'github:missing', detail: 'no such file' };
       const got = await listed(signal);

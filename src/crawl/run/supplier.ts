@@ -17,7 +17,7 @@ export interface ListedPage {
   readonly refused?: Refused | undefined;
 }
 
-export interface SuppliedAsk {
+export interface SuppliedOptions {
   /** The etag of the stored copy, as the supplier set it; the reply may then be `same`. */
   readonly etag?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -78,7 +78,7 @@ export interface Supplier {
   /** Hears, once listed, which pages are going to be visited. */
   expect?(urls: readonly string[]): void;
   /** One page, listed or named by a link. Rejects with the signal's reason, or for a fault of this machine. */
-  get(url: string, ask: SuppliedAsk): Promise<SuppliedReply>;
+  get(url: string, options: SuppliedOptions): Promise<SuppliedReply>;
 }
 
 /** The supplier of a URL, if it has one. */

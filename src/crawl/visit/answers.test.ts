@@ -6,9 +6,9 @@ import type { Lease } from '../../frontier/port.ts';
 import {
   closingBy,
   failed,
-  forNow,
   holdOf,
   judgeStatus,
+  markTemporary,
   redirected,
   refusedAstray,
   refusedByRobots,
@@ -141,10 +141,10 @@ describe('redirected', () => {
 
   it('F10: 302, 303 and 307 hold for now, 301 and 308 for good', async () => {
     const outcome = await to('other');
-    const isTemporary = (code: number) => 'temporary' in forNow(outcome, code);
+    const isTemporary = (code: number) => 'temporary' in markTemporary(outcome, code);
     expect([301, 302, 303, 307, 308].filter(isTemporary)).toEqual([302, 303, 307]);
     const ended = await to(undefined);
-    expect(forNow(ended, 302)).toBe(ended);
+    expect(markTemporary(ended, 302)).toBe(ended);
   });
 });
 

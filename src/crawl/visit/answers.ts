@@ -112,7 +112,7 @@ export function redirected(lease: Lease, policy: CrawlPolicy, location: string |
 const temporary: ReadonlySet<number> = new Set([302, 303, 307]);
 
 /** Marks a temporary redirect. */
-export function forNow(outcome: Outcome, status: number): Outcome {
+export function markTemporary(outcome: Outcome, status: number): Outcome {
   return outcome.kind === 'redirect' && temporary.has(status) ? { ...outcome, temporary: true } : outcome;
 }
 

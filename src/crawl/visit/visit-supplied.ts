@@ -23,7 +23,7 @@ export interface SuppliedNeeds {
   readonly read: (page: SuppliedPage) => Promise<Visit>;
 }
 
-const nobodyAsked: RequestFacts = Object.freeze({ requested: false });
+const noRequest: RequestFacts = Object.freeze({ requested: false });
 
 /** Gets a leased URL from its supplier, and returns the finished visit. */
 export async function visitSupplied(
@@ -70,19 +70,19 @@ async function visitOne(
   };
   switch (reply.kind) {
     case 'elsewhere':
-      return done(redirected(lease, policy, reply.url), nobodyAsked);
+      return done(redirected(lease, policy, reply.url), noRequest);
     case 'refused': {
       const { by, detail } = reply.verdict;
-      return stamped(done({ kind: 'ended', state: 'skipped', by, detail }, nobodyAsked), reply.stamp);
+      return stamped(done({ kind: 'ended', state: 'skipped', by, detail }, noRequest), reply.stamp);
     }
     case 'later':
-      return done(await needs.postpone(lease.host, reply), nobodyAsked);
+      return done(await needs.postpone(lease.host, reply), noRequest);
     case 'gone':
     case 'failed':
-      return done({ kind: 'ended', state: reply.kind, by: reply.by, detail: reply.detail }, nobodyAsked);
+      return done({ kind: 'ended', state: reply.kind, by: reply.by, detail: reply.detail }, noRequest);
     case 'same': {
       const links = await storedLinks(lease, policy, needs);
-      return stamped(done({ kind: 'unchanged', reason: reply.by, at: needs.now(), links }, nobodyAsked), reply.stamp);
+      return stamped(done({ kind: 'unchanged', reason: reply.by, at: needs.now(), links }, noRequest), reply.stamp);
     }
     case 'page':
       return stamped(await read(reply), reply.stamp);

@@ -14,9 +14,9 @@ import { supplierOf } from '../run/supplier.ts';
 import {
   closingBy,
   failed,
-  forNow,
   holdOf,
   judgeStatus,
+  markTemporary,
   readFacts,
   redirected,
   refusedAstray,
@@ -169,7 +169,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   };
   switch (reply.kind) {
     case 'redirect':
-      return done(forNow(redirected(lease, policy, reply.location), reply.status), request);
+      return done(markTemporary(redirected(lease, policy, reply.location), reply.status), request);
     case 'not-modified':
       return done(
         {
