@@ -11,7 +11,7 @@ import { type BeginNeeds, beginProvider } from '../../src/crawl/run/begin.ts';
 import { RequestBounds } from '../../src/crawl/run/bounds.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import { HeldRuns } from '../../src/crawl/run/held-runs.ts';
-import { HostWatch } from '../../src/crawl/run/host-watch.ts';
+import { HostStates } from '../../src/crawl/run/host-states.ts';
 import { PageCaps } from '../../src/crawl/run/page-caps.ts';
 import { Pause } from '../../src/crawl/run/pause.ts';
 import type { CrawlPolicy } from '../../src/crawl/run/policy.ts';
@@ -53,7 +53,7 @@ export interface CrawlWorld extends BeginNeeds, AsyncDisposable {
   readonly policies: readonly CrawlPolicy[];
   readonly visitNeeds: VisitNeeds;
   readonly bounds: RequestBounds;
-  readonly hosts: HostWatch;
+  readonly hosts: HostStates;
   readonly held: HeldRuns;
   readonly caps: PageCaps;
   readonly pause: Pause;
@@ -99,7 +99,7 @@ export async function openWorld(seed: string, options: WorldOptions = {}): Promi
   const policies = [policy];
   const events: CrawlEvent[] = [];
   const report = (event: CrawlEvent): void => void events.push(event);
-  const hosts = new HostWatch();
+  const hosts = new HostStates();
   const held = new HeldRuns(ledger);
   const caps = new PageCaps(options.maxRunPages ?? 5_000);
   const sleep = new Sleep(ledger);

@@ -9,7 +9,7 @@ import type { VisitNeeds } from '../visit/visit-needs.ts';
 import { HOST_RUN } from './bounds.ts';
 import type { CrawlEvent } from './events.ts';
 import type { HeldRuns } from './held-runs.ts';
-import type { HostWatch } from './host-watch.ts';
+import type { HostStates } from './host-states.ts';
 import { listSupplied, offerSupplied } from './offer-supplied.ts';
 import type { PageCaps } from './page-caps.ts';
 import type { CrawlPolicy } from './policy.ts';
@@ -30,7 +30,7 @@ export interface BeginNeeds {
   readonly refresh: boolean;
   readonly caps: Pick<PageCaps, 'open' | 'note'>;
   readonly held: Pick<HeldRuns, 'open'>;
-  readonly hosts: Pick<HostWatch, 'load'>;
+  readonly hosts: Pick<HostStates, 'load'>;
   readonly report: (event: CrawlEvent) => void;
   /** Hears that a provider is run by another policy than it was started with. */
   readonly replace?: ((policy: CrawlPolicy) => void) | undefined;

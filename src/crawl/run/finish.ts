@@ -4,7 +4,7 @@ import { type ChromeLedger, learnChrome, learntNote } from '../index/learn-chrom
 import { finishIndex } from '../index/rebuild-index.ts';
 import type { VisitNeeds } from '../visit/visit-needs.ts';
 import type { CrawlEvent, RunResult } from './events.ts';
-import type { HostWatch } from './host-watch.ts';
+import type { HostStates } from './host-states.ts';
 import type { PageCaps } from './page-caps.ts';
 import { unlessStopped } from './patient-ledger.ts';
 import type { CrawlPolicy } from './policy.ts';
@@ -17,7 +17,7 @@ export interface FinishNeeds {
     Pick<Ledger, 'refreshIndex' | 'cleanIndex' | 'endWaiting' | 'finish' | 'counts' | 'failedSeeds'>;
   readonly policies: readonly CrawlPolicy[];
   readonly visitNeeds: Pick<VisitNeeds, 'chrome' | 'read' | 'watch'>;
-  readonly hosts: Pick<HostWatch, 'closedByRobots' | 'whyWaiting'>;
+  readonly hosts: Pick<HostStates, 'closedByRobots' | 'whyWaiting'>;
   readonly caps: Pick<PageCaps, 'whyNot'>;
   /** How many pages of a provider were read in part. */
   readonly pagesCut: (provider: string) => number;

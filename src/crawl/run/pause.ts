@@ -5,7 +5,7 @@ import type { Wait } from '../../frontier/port-requests.ts';
 import { HOST_RUN, type RequestBounds } from './bounds.ts';
 import type { CrawlEvent } from './events.ts';
 import type { HeldRuns } from './held-runs.ts';
-import type { HostWatch } from './host-watch.ts';
+import type { HostStates } from './host-states.ts';
 import type { PageCaps } from './page-caps.ts';
 import type { CrawlPolicy } from './policy.ts';
 import { INBOX_MS } from './upkeep.ts';
@@ -28,7 +28,7 @@ export interface PauseNeeds {
   readonly wait: boolean;
   readonly held: Pick<HeldRuns, 'inFlight' | 'runs'>;
   readonly caps: Pick<PageCaps, 'isReached'>;
-  readonly hosts: Pick<HostWatch, 'isClosed' | 'close'>;
+  readonly hosts: Pick<HostStates, 'isClosed' | 'close'>;
   readonly report: (event: CrawlEvent) => void;
 }
 

@@ -12,7 +12,7 @@ import type { RequestBounds } from './bounds.ts';
 import type { CrawlEvent, RunResult } from './events.ts';
 import { type FinishNeeds, finish } from './finish.ts';
 import { HeldRuns } from './held-runs.ts';
-import { HostWatch } from './host-watch.ts';
+import { HostStates } from './host-states.ts';
 import { type Broadcast, Hub } from './hub.ts';
 import { type Incidents, logIncident } from './incidents.ts';
 import { Loop } from './loop.ts';
@@ -127,7 +127,7 @@ function join(ledger: Ledger, outside: OutsideNeeds, options: RunOptions, emit: 
   const sleep = new Sleep(ledger);
   const stop = new Stop(abort, () => sleep.wake());
   if (options.patience !== undefined) bePatient(options.patience, options, stop, now, emit);
-  const hosts = new HostWatch();
+  const hosts = new HostStates();
   const held = new HeldRuns(ledger);
   const caps = new PageCaps(options.maxRunPages);
   const pause = new Pause({ ledger, now, policies, bounds, concurrency, wait, held, caps, hosts, report });

@@ -15,7 +15,7 @@ import { judgeRedirect, mostRedirects } from '../../frontier/redirect.ts';
 import { judgeTraps } from '../../frontier/traps.ts';
 import type { Decision } from '../../robots/file.ts';
 import type { ReadResult } from '../read/reading.ts';
-import type { Closing } from '../run/host-watch.ts';
+import type { Closing } from '../run/host-states.ts';
 import type { CrawlPolicy } from '../run/policy.ts';
 import { trapOptions } from './discover.ts';
 import { scopeOfRedirects } from './shell-outcome.ts';

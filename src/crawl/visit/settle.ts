@@ -4,7 +4,7 @@ import { reasonHas } from '../../core/reasons.ts';
 import type { FoundUrl, HostAnswers, Lease, Ledger } from '../../frontier/port.ts';
 import { enterCycles } from '../run/cycles.ts';
 import type { CrawlEvent } from '../run/events.ts';
-import type { HostWatch } from '../run/host-watch.ts';
+import type { HostStates } from '../run/host-states.ts';
 import type { PageCaps } from '../run/page-caps.ts';
 import { supplierOf } from '../run/supplier.ts';
 import { toFound } from './discover.ts';
@@ -20,7 +20,7 @@ const OFFERED_AT_ONCE = 2_000;
 export interface SettleNeeds {
   readonly ledger: Pick<Ledger, 'settle' | 'release' | 'offer' | 'holdHost' | 'blocklist'>;
   readonly visitNeeds: VisitNeeds;
-  readonly hosts: HostWatch;
+  readonly hosts: HostStates;
   readonly caps: Pick<PageCaps, 'note'>;
   readonly report: (event: CrawlEvent) => void;
 }

@@ -2,7 +2,7 @@
 import type { ReasonName } from '../../core/reasons.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { Outcome, Settlement, Step, VisitFacts } from '../../frontier/port.ts';
-import type { Closing } from '../run/host-watch.ts';
+import type { Closing } from '../run/host-states.ts';
 
 /** The result of a visit, for the ledger and for listeners. */
 export interface Visit extends Settlement {

@@ -1,12 +1,12 @@
 // Proves F8 and R11: how hosts are judged by their answers in the store, and what becomes of closed ones.
 import { describe, expect, it } from 'vitest';
 import { HOST_RUN } from './bounds.ts';
-import { HostWatch } from './host-watch.ts';
+import { HostStates } from './host-states.ts';
 
 const NOW = 1_000_000;
 const host = { host: 'a.test', nextAt: 0, waiting: 1, recentErrors: 0, recentAnswers: 0 };
 
-describe('HostWatch', () => {
+describe('HostStates', () => {
   it.each([
     ['well while it has answered only a few times', 9, 9, 'well'],
     ['well where half of its answers are errors', 5, 10, 'well'],
@@ -14,14 +14,14 @@ describe('HostWatch', () => {
     ['slowed until there are twenty answers', 19, 19, 'slowed'],
     ['parked where more than half of twenty are', 11, 20, 'parked'],
   ] as const)('F8: a host is %s', (_, recentErrors, recentAnswers, health) => {
-    const hosts = new HostWatch();
+    const hosts = new HostStates();
     expect(hosts.note('a.test', { recentErrors, recentAnswers })).toBe(health);
     expect(hosts.stateOf('a.test')).toEqual({ recentErrors, recentAnswers });
     expect(hosts.stateOf('b.test')).toEqual({ recentErrors: 0, recentAnswers: 0 });
   });
 
   it('F8: goes on with the answers that earlier runs had', () => {
-    const hosts = new HostWatch();
+    const hosts = new HostStates();
     hosts.load({ ...host, recentErrors: 7, recentAnswers: 12 }, NOW);
     expect(hosts.stateOf('a.test')).toEqual({ recentErrors: 7, recentAnswers: 12 });
     expect(hosts.isClosed('a.test')).toBe(false);
@@ -33,14 +33,14 @@ describe('HostWatch', () => {
     ['open again once that is over', { parkedUntil: NOW, parkedBy: 'host:parked' }, false],
     ['open where only a budget holds it', { parkedUntil: NOW + 1, parkedBy: 'budget:host-hour' }, false],
   ])('F8: a host of an earlier run is %s', (_, parked, isClosed) => {
-    const hosts = new HostWatch();
+    const hosts = new HostStates();
     hosts.load({ ...host, ...parked }, NOW);
     expect(hosts.isClosed('a.test')).toBe(isClosed);
     expect(hosts.whyWaiting()).toBe(isClosed ? 'a host is parked' : undefined);
   });
 
   it('R11: a host whose robots.txt is out of reach is closed until that answers', () => {
-    const hosts = new HostWatch();
+    const hosts = new HostStates();
     hosts.close('a.test', { by: 'robots:rfc9309:closed', detail: 'answers 503', robots: 'blocked' });
     expect(hosts.isClosed('a.test')).toBe(true);
     expect(hosts.whyWaiting()).toBe('answers 503');
@@ -49,14 +49,14 @@ describe('HostWatch', () => {
   });
 
   it('F8: an answer of robots.txt does not open a host that is parked', () => {
-    const hosts = new HostWatch();
+    const hosts = new HostStates();
     hosts.close('a.test', { by: 'host:parked', detail: '' });
     hosts.robotsAnswered('a.test');
     expect(hosts.isClosed('a.test')).toBe(true);
   });
 
   it('R11: what waits ends with the run only where robots.txt is closed or cannot be reached', () => {
-    const hosts = new HostWatch();
+    const hosts = new HostStates();
     hosts.close('blocked.test', { by: 'robots:rfc9309:closed', detail: 'b', robots: 'blocked' });
     hosts.close('failed.test', { by: 'DOC_DNS', detail: 'f', robots: 'failed' });
     hosts.close('deferred.test', { by: 'robots:rfc9309:deferred', detail: 'd', robots: 'waiting' });
@@ -68,7 +68,7 @@ describe('HostWatch', () => {
   });
 
   it('F4: the bound on requests per host is named before anything else that keeps URLs waiting', () => {
-    const hosts = new HostWatch();
+    const hosts = new HostStates();
     hosts.close('a.test', { by: 'host:parked', detail: '' });
     hosts.close('b.test', { by: HOST_RUN, detail: '' });
     expect(hosts.whyWaiting()).toBe('the bound on requests per host and run is reached');

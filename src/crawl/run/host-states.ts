@@ -13,7 +13,7 @@ export interface Closing {
 
 const noAnswers: HostAnswers = Object.freeze({ recentErrors: 0, recentAnswers: 0 });
 
-export class HostWatch {
+export class HostStates {
   /** Each host's answers, as last reported by the store. */
   readonly #answers = new Map<string, HostAnswers>();
   /** Hosts that are parked, have had their share, or whose robots.txt is out of reach. */
