@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FoundUrl, LaneOptions, Lease } from '../src/frontier/port.ts';
+import type { CrawlLimits, FoundUrl, Lease } from '../src/frontier/port.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { folderBytes } from './search/build-index.ts';
 
@@ -16,7 +16,7 @@ const HOSTS = 20;
 const LINKS = 50;
 const VISITS = 200;
 const now = Date.now();
-const limits: LaneOptions = {
+const limits: CrawlLimits = {
   ...{ provider: 'bench', perProvider: 1_000, perHost: 1_000, gapMs: 0, maxPages: 1e9, maxPerTemplate: 1e9 },
 };
 

@@ -6,7 +6,7 @@ import { chunkPage } from '../../src/chunk/chunks.ts';
 import { symbolsOf } from '../../src/chunk/symbols.ts';
 import { indexPage } from '../../src/crawl/index/index-page.ts';
 import { extractPage } from '../../src/extract/extract-page.ts';
-import type { FoundUrl, LaneOptions, Outcome } from '../../src/frontier/port.ts';
+import type { CrawlLimits, FoundUrl, Outcome } from '../../src/frontier/port.ts';
 import { surfaceKeys } from '../../src/search/index/suggestions.ts';
 import type { Store } from '../../src/store/port.ts';
 import { storeAt } from './measure.ts';
@@ -19,7 +19,7 @@ interface Paragraph {
 
 const provider = 'paragraphs';
 const host = '127.0.0.1';
-const limits: LaneOptions = {
+const limits: CrawlLimits = {
   ...{ provider, perProvider: 1e6, perHost: 1e6, gapMs: 0, maxPages: 1e6, maxPerTemplate: 1e6 },
 };
 

@@ -15,7 +15,7 @@ import {
 import { isPageForm } from '../core/forms.ts';
 import type { Spelling } from './decide/rows.ts';
 import type { PageFacts } from './page-record.ts';
-import type { LaneOptions, PageVersion, Step } from './port.ts';
+import type { CrawlLimits, PageVersion, Step } from './port.ts';
 
 const maybeText = isOptional(isString);
 
@@ -48,7 +48,7 @@ const isPageFacts: Is<PageFacts> = isShape<PageFacts>({
 });
 
 /** The stored options of a run. */
-interface OpenedRun extends LaneOptions {
+interface OpenedRun extends CrawlLimits {
   /** F3: pages that were new before it was last opened, where it had been finished and goes on. */
   readonly newBefore?: number | undefined;
 }
@@ -97,7 +97,7 @@ export function decodeFacts(json: unknown): PageFacts {
 }
 
 /** The limits a run was opened with, and how many of its pages were new before that. */
-export function decodeLane(json: unknown): { readonly lane: LaneOptions; readonly newBefore: number } {
+export function decodeLane(json: unknown): { readonly lane: CrawlLimits; readonly newBefore: number } {
   const { newBefore = 0, ...lane } = decodeJson(json, 'the limits of a run', isOpenedRun);
   return { lane, newBefore };
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endStates } from '../core/end-states.ts';
-import type { FoundUrl, LaneOptions, Lease, Outcome, UrlState } from './port.ts';
+import type { CrawlLimits, FoundUrl, Lease, Outcome, UrlState } from './port.ts';
 import { type Act, anyAct } from './port-acts.contract.ts';
 import {
   begun,
@@ -41,7 +41,7 @@ export function describeModel(open: OpenLedger): void {
 async function play(
   first: TimedLedger,
   reopen: (now: number) => Promise<TimedLedger>,
-  limits: LaneOptions,
+  limits: CrawlLimits,
   acts: readonly Act[],
 ): Promise<void> {
   const model = new Model();

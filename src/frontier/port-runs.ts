@@ -1,5 +1,5 @@
 // Runs as records: opened by one worker, joined by others, paused and stopped by any process; workers may die.
-import type { BeginAnswer, LaneOptions, Lease } from './port-urls.ts';
+import type { BeginAnswer, CrawlLimits, Lease } from './port-urls.ts';
 
 /** What the operator requested for a run that is under way. */
 export type RunWish = 'go' | 'pause' | 'stop';
@@ -7,7 +7,7 @@ export type RunWish = 'go' | 'pause' | 'stop';
 /** A run that other workers have opened. */
 export interface JoinedRun extends BeginAnswer {
   /** The limits it was opened with. */
-  readonly lane: LaneOptions;
+  readonly lane: CrawlLimits;
 }
 
 /** A worker on a store's runs. */

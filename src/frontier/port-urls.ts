@@ -10,7 +10,7 @@ import type { ChunkRecord, PageRecord } from './page-record.ts';
 export type Accounting = Readonly<Record<UrlState, number>> & { readonly discovered: number };
 
 /** A provider and the limits of its crawl. */
-export interface LaneOptions {
+export interface CrawlLimits {
   readonly provider: string;
   /** Requests under way at once, over all of the provider's hosts. */
   readonly perProvider: number;
@@ -183,7 +183,7 @@ interface EndOfVisit {
 export interface HostNews {
   /** No request to this host before then; later news may lengthen the wait, never shorten it. */
   readonly nextAt: number;
-  /** The gap in force, for `LaneOptions.gapMs`' purpose. */
+  /** The gap in force, for `CrawlLimits.gapMs`' purpose. */
   readonly gapMs: number;
   /** F8: whether the answer counts as an error of the host; undefined when nothing was requested. */
   readonly error?: boolean | undefined;

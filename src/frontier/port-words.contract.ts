@@ -5,8 +5,8 @@ import type { PageIndex } from '../core/search-entry.ts';
 import type {
   BeginOptions,
   ChunkRecord,
+  CrawlLimits,
   FoundUrl,
-  LaneOptions,
   Lease,
   Ledger,
   Outcome,
@@ -21,7 +21,7 @@ import type { LeaseOptions } from './port-runs.ts';
 
 /** The acts whose time is the clock's, with that time as their last argument. */
 interface TimedActs {
-  begin(lane: LaneOptions, options: BeginOptions & { readonly now: number }): ReturnType<Ledger['begin']>;
+  begin(lane: CrawlLimits, options: BeginOptions & { readonly now: number }): ReturnType<Ledger['begin']>;
   offer(found: readonly FoundUrl[], now: number): ReturnType<Ledger['offer']>;
   lease(count: number, now: number, options?: LeaseOptions): ReturnType<Ledger['lease']>;
   takeTurn(host: string, now: number, wish: TurnWish): ReturnType<Ledger['takeTurn']>;
@@ -102,7 +102,7 @@ export const T = 1_700_000_000_000;
 export const HOUR = 3_600_000;
 
 /** A provider without limits, by default. */
-export function lane(limits: Partial<LaneOptions> = {}): LaneOptions {
+export function lane(limits: Partial<CrawlLimits> = {}): CrawlLimits {
   return {
     ...{ provider: 'docs', perProvider: 100, perHost: 100, gapMs: 0, maxPages: 1_000, maxPerTemplate: 1_000 },
     ...limits,
@@ -190,7 +190,7 @@ export function settlement(outcome: Outcome, host?: Settlement['host']): Settlem
 }
 
 /** An empty ledger with one provider begun. */
-export async function begun(open: OpenLedger, limits: Partial<LaneOptions> = {}): Promise<LedgerUnderTest> {
+export async function begun(open: OpenLedger, limits: Partial<CrawlLimits> = {}): Promise<LedgerUnderTest> {
   const opened = await open(T);
   await opened.ledger.begin(lane(limits), { fresh: false, now: T });
   return opened;

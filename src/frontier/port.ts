@@ -15,10 +15,10 @@ import type {
   Accounting,
   BeginAnswer,
   BeginOptions,
+  CrawlLimits,
   FoundUrl,
   HostNews,
   HostState,
-  LaneOptions,
   LastCrawl,
   Lease,
   OfferAnswer,
@@ -36,6 +36,7 @@ export type {
   Accounting,
   BeginAnswer,
   BeginOptions,
+  CrawlLimits,
   FoundUrl,
   GoneAnswer,
   HostAnswers,
@@ -43,7 +44,6 @@ export type {
   HostState,
   HostTimes,
   HostTurn,
-  LaneOptions,
   LastCrawl,
   Lease,
   NewRun,
@@ -80,7 +80,7 @@ export interface Frontier extends RunKeeper, Turns, SuppliedUrls {
    * Opens a provider's crawl: goes on with one that had not ended, else begins anew. `fresh` always begins anew, and voids what
    * is leased. A new generation is a new run; its record counts with every settlement, in the same act.
    */
-  begin(lane: LaneOptions, options: BeginOptions): Promise<BeginAnswer>;
+  begin(lane: CrawlLimits, options: BeginOptions): Promise<BeginAnswer>;
   /**
    * U3: brings URLs that an earlier version has stored to how they are requested now, where that is another spelling of the same
    * key. A URL that another query rule has stored has another key, and stays as it is.

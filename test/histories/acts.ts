@@ -1,5 +1,5 @@
 // Everything that can happen to a ledger in a history. An act draws from dice of its own, and from what was answered before it.
-import type { LaneOptions, Lease, PageToIndex } from '../../src/frontier/port.ts';
+import type { CrawlLimits, Lease, PageToIndex } from '../../src/frontier/port.ts';
 import type { CutPage, EdgePage } from '../../src/frontier/port-chrome.ts';
 import type { Dice } from '../fuzz/dice.ts';
 import type { Caller } from './caller.ts';
@@ -59,7 +59,7 @@ function at(act: (caller: Caller, scene: Scene, dice: Dice, id: number) => Promi
 }
 
 /** Mostly without limits, so that much happens. */
-function laneOf(dice: Dice, provider: string): LaneOptions {
+function laneOf(dice: Dice, provider: string): CrawlLimits {
   const limits = dice.chance(0.25)
     ? { perProvider: dice.pick([1, 3, 9]), perHost: dice.pick([1, 2, 9]), gapMs: dice.pick([0, 0, 50]) }
     : { perProvider: 9, perHost: 9, gapMs: 0 };

@@ -21,12 +21,12 @@ import type {
   BeginAnswer,
   BeginOptions,
   Blocklist,
+  CrawlLimits,
   EndState,
   FoundUrl,
   HostNews,
   HostState,
   IndexEntry,
-  LaneOptions,
   LastCrawl,
   Lease,
   Ledger,
@@ -109,7 +109,7 @@ export class MemoryLedger implements Ledger {
   readonly #clock: () => number;
   /** The lanes of the providers begun through this object, in the order of beginning. */
   readonly #lanes: Lane[] = [];
-  readonly #limits = new Map<string, LaneOptions>();
+  readonly #limits = new Map<string, CrawlLimits>();
   readonly #served = new Map<string, number>();
   /** When a lease of a run was last requested, by its number. */
   readonly #leasedAt = new Map<number, number>();
@@ -143,7 +143,7 @@ export class MemoryLedger implements Ledger {
     return { generation, ended, stored: this.#storedPages(slug), kind };
   }
 
-  async begin(limits: LaneOptions, { fresh, renew, run }: BeginOptions): Promise<BeginAnswer> {
+  async begin(limits: CrawlLimits, { fresh, renew, run }: BeginOptions): Promise<BeginAnswer> {
     const { provider: slug } = limits;
     this.#limits.set(slug, limits);
     const provider = this.#data.providers.get(slug);
@@ -442,7 +442,7 @@ export class MemoryLedger implements Ledger {
   /** Applies a rule to the provider's rows, and keeps what it changed. */
   #act<T>(provider: ProviderEntry, rule: (overlay: Overlay, source: FactSource) => T): T {
     const { slug, generation, ended, run } = provider;
-    const { maxPerTemplate } = this.#limits.get(slug) as LaneOptions;
+    const { maxPerTemplate } = this.#limits.get(slug) as CrawlLimits;
     const overlay = new Overlay({ provider: slug, generation, ended, run, maxPerTemplate });
     const answer = rule(overlay, factSource(this.#data, provider));
     keep(this.#data, provider, overlay.effects(), (host) => this.#addLane(provider.slug, host));
@@ -560,7 +560,7 @@ export class MemoryLedger implements Ledger {
   }
 
   #openLane(provider: string, name: string): void {
-    const limits = this.#limits.get(provider) as LaneOptions;
+    const limits = this.#limits.get(provider) as CrawlLimits;
     const at = this.#lanes.findIndex((lane) => lane.limits.provider === provider && lane.host.name === name);
     if (at < 0) this.#lanes.push({ limits, host: this.#host(name), served: 0 });
     else this.#lanes[at] = { ...(this.#lanes[at] as Lane), limits };

@@ -15,9 +15,9 @@ import type { VisitRecord } from '../../frontier/decide/settle.ts';
 import type {
   BlockEntry,
   ChunkRecord,
+  CrawlLimits,
   HostAnswers,
   HostState,
-  LaneOptions,
   PageRecord,
   PageVersion,
   RunKind,
@@ -145,7 +145,7 @@ export interface MemoryData {
 
 /** A provider at a host, as one ledger object sees it. */
 export interface Lane {
-  readonly limits: LaneOptions;
+  readonly limits: CrawlLimits;
   readonly host: HostEntry;
   served: number;
 }

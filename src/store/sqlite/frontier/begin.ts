@@ -1,7 +1,7 @@
 // How a provider's crawl begins: for the first time, where it stopped, or all over.
 import { urlStates } from '../../../core/end-states.ts';
 import { LATER } from '../../../frontier/decide/rows.ts';
-import type { BeginAnswer, BeginOptions, LaneOptions, RunKind } from '../../../frontier/port.ts';
+import type { BeginAnswer, BeginOptions, CrawlLimits, RunKind } from '../../../frontier/port.ts';
 import { decodeLane } from '../../../frontier/port-decode.ts';
 import type { JoinedRun } from '../../../frontier/port-runs.ts';
 import { type Context, loadProvider, setTally } from './context.ts';
@@ -36,7 +36,7 @@ function shiftBack(sql: Statements, ms: number): void {
 /** Opens a provider's crawl. */
 export function begin(
   ctx: Context,
-  limits: LaneOptions,
+  limits: CrawlLimits,
   { fresh, renew, run }: BeginOptions,
   now: number,
 ): BeginAnswer {

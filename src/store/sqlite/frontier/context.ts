@@ -1,6 +1,6 @@
 // What every act on the embedded ledger works with: statements, the transaction, and the hosts and lanes in memory.
 import { urlStates } from '../../../core/end-states.ts';
-import type { HostNews, LaneOptions, UrlState } from '../../../frontier/port.ts';
+import type { CrawlLimits, HostNews, UrlState } from '../../../frontier/port.ts';
 import type { SearchIndex } from '../search/index.ts';
 import type { Transactions } from '../transaction.ts';
 import { noRun } from './run-state.ts';
@@ -43,7 +43,7 @@ export function providerOf({ providers }: Context, slug: string): ProviderState 
 }
 
 /** Brings a provider's row and its lanes into memory. */
-export function loadProvider(ctx: Context, row: Row, limits: LaneOptions): ProviderState {
+export function loadProvider(ctx: Context, row: Row, limits: CrawlLimits): ProviderState {
   const provider: ProviderState = {
     id: Number(row.id),
     slug: limits.provider,

@@ -10,12 +10,12 @@ import type {
   BeginAnswer,
   BeginOptions,
   Blocklist,
+  CrawlLimits,
   EndState,
   FoundUrl,
   HostNews,
   HostState,
   IndexEntry,
-  LaneOptions,
   LastCrawl,
   Lease,
   Ledger,
@@ -138,7 +138,7 @@ export class SqliteLedger implements Ledger {
     return { generation, ended: row.ended === 1, stored: indexed + unchanged, kind };
   }
 
-  async begin(lane: LaneOptions, options: BeginOptions): Promise<BeginAnswer> {
+  async begin(lane: CrawlLimits, options: BeginOptions): Promise<BeginAnswer> {
     return this.#run(() => begin(this.#ctx, lane, options, this.#clock()));
   }
 

@@ -2,7 +2,7 @@
 
 import { urlStates } from '../../../core/end-states.ts';
 import type { RequestTimes } from '../../../core/request-times.ts';
-import type { HostAnswers, LaneOptions, UrlState } from '../../../frontier/port.ts';
+import type { CrawlLimits, HostAnswers, UrlState } from '../../../frontier/port.ts';
 import type { RunTally } from './run-state.ts';
 import type { Row } from './statements.ts';
 
@@ -15,7 +15,7 @@ export interface ProviderState {
   ended: boolean;
   /** Fetch without conditions: everything is requested anew. */
   fresh: boolean;
-  limits: LaneOptions;
+  limits: CrawlLimits;
   busy: number;
   readonly tally: Tally;
   run: RunTally;
