@@ -4,9 +4,9 @@ import type { PageRecord } from '../frontier/page-record.ts';
 import { found, indexed, lane, page, T, type TimedLedger, urlOf, visit } from '../frontier/port-words.contract.ts';
 import type { CandidateQuery, CandidateSet, OpenIndexReader } from './port.ts';
 
-/** A store that is there for one test. */
+/** The store of one test. */
 export interface SearchedStore {
-  /** Of an empty store, which it makes. */
+  /** The ledger of the store, which begins empty. */
   readonly ledger: TimedLedger;
   openSearch(): Promise<OpenIndexReader>;
 }

@@ -17,23 +17,23 @@ export interface PageEntry {
   readonly index: PageIndex;
 }
 
-/** What is looked for, in terms of the analyser. */
+/** A query to an engine, in terms of the analyser. */
 export interface CandidateQuery {
-  /** Each counts; none has to be there. */
+  /** Terms of which each counts; none has to occur. */
   readonly any: readonly string[];
-  /** These bring no candidates, and are only counted. */
+  /** Terms that bring no candidates, and are only counted. */
   readonly also?: readonly string[] | undefined;
-  /** Those of them that are whole identifiers: chunks that name them are looked for by themselves, too. */
+  /** The terms of `any` that are whole identifiers: chunks that define them are looked for separately, too. */
   readonly names?: readonly string[] | undefined;
   /** Terms that begin with this count too. */
   readonly prefix?: string | undefined;
-  /** Terms in a row, all of them. */
+  /** Phrases, all of which must occur: terms in a row. */
   readonly phrases: readonly (readonly string[])[];
   readonly not: readonly (readonly string[])[];
   readonly filter?: CandidateFilter | undefined;
 }
 
-/** Each list: one of these; an empty one restricts nothing. */
+/** Restricts pages: one value of each list must match; an empty list restricts nothing. */
 export interface CandidateFilter {
   readonly providers: readonly string[];
   /** Parts of the path, as they are in it. */
@@ -50,11 +50,11 @@ export interface Candidate {
   readonly forward: Uint8Array;
 }
 
-/** What pages call another one when they link to it. */
+/** The text of links from other pages to a page. */
 export interface AnchorText {
-  /** Separated by spaces. */
+  /** The terms of the text, separated by spaces. */
   readonly terms: string;
-  /** Pages that call it so. */
+  /** How many pages link with this text. */
   readonly pages: number;
 }
 
@@ -72,7 +72,7 @@ export interface PageSignals {
   readonly found: number;
   /** The texts of links to it, the most frequent first; empty when they are left out. */
   readonly anchors: readonly AnchorText[];
-  /** Of the text, for pages with nearly the same text; may be empty. */
+  /** The fingerprint of the text, to find pages with nearly the same text; may be empty. */
   readonly fingerprint: string;
   readonly fetchedAt: number;
 }
@@ -95,16 +95,16 @@ export interface CandidateOptions {
   readonly anchors?: boolean | undefined;
 }
 
-/** Writing, inside the transaction that stores the page. */
+/** Writes the index, inside the transaction that stores the page. */
 export interface IndexWriter {
   /** Replaces what the index holds of a page, and the texts of its links to others. */
   put(entry: PageEntry): void;
   /**
-   * The same of a page that is there with the same links, and of which a little was left out: a few terms stay behind that no page
+   * Replaces the entries of a page that was cut anew and has the same links: a few terms stay behind that no page
    * has any more, until something else is cleaned up.
    */
   cut(entry: PageEntry): void;
-  /** Nothing of the page is found any more. */
+  /** Removes a page from the index. */
   remove(page: number): void;
   /** Links to the first URL count for the second from now on: a redirect, a canonical link, a copy of the same text. */
   join(url: number, page: number): void;
@@ -117,9 +117,9 @@ export interface IndexWriter {
   optimize(most: number): boolean;
 }
 
-/** What an answer shows of a chunk. */
+/** The parts of a chunk that an answer shows. */
 export interface ChunkDetails {
-  /** As in `Candidate`. */
+  /** The chunk's row, as in `Candidate`. */
   readonly row: number;
   readonly page: number;
   /** The chunk's own id, and the hash of its text. */
@@ -132,26 +132,26 @@ export interface ChunkDetails {
   readonly anchor?: string | undefined;
   readonly ids: readonly string[];
   readonly tokens: number;
-  /** C2: empty where nothing may be kept (R28), and where the whole text is. */
+  /** C2: the beginning of the text; empty where nothing may be kept (R28), and where the whole text is. */
   readonly preview: string;
-  /** C2: only where the whole text is kept. */
+  /** C2: the text, only where it is kept whole. */
   readonly text?: string | undefined;
   readonly provider: string;
   readonly language?: string | undefined;
   readonly fetchedAt: number;
   /** When the page was last known to have this text: fetched, or answered 304. */
   readonly verifiedAt: number;
-  /** R28: found, but not quoted. */
+  /** R28: the page may be found, but not quoted. */
   readonly noarchive: boolean;
   readonly nosnippet: boolean;
-  /** The page held words in characters that nobody sees; what they spelled, as far as it is known. */
+  /** The page held words in invisible characters; what they spelled, where it is known. */
   readonly hidden?: string | undefined;
 }
 
-/** Reading, beside a writer. Every method rejects with DOC_STORE for data that cannot be used. */
+/** Reads the index, beside a writer. Every method rejects with DOC_STORE for data that cannot be used. */
 export interface IndexReader {
   candidates(query: CandidateQuery, options: CandidateOptions): Promise<CandidateSet>;
-  /** What is shown of chunks, in the order of `rows`; those that are removed are left out. */
+  /** The details of chunks, in the order of `rows`; removed chunks are left out. */
   details(rows: readonly number[]): Promise<readonly ChunkDetails[]>;
   /**
    * Words as pages write them that share a key (suggestions.ts), perhaps with a few that do not, with how many chunks hold the term they become; only those

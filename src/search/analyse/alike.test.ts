@@ -1,4 +1,4 @@
-// Passages with nearly the same text are one.
+// Proves that passages with nearly the same text are found to be one (E6).
 import { describe, expect, it } from 'vitest';
 import { AlikeTexts } from './alike.ts';
 

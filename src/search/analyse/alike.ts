@@ -2,7 +2,7 @@
 
 /** Words in a row; a text is the set of its runs of this many. */
 const RUN = 3;
-/** This share of the smaller text's runs is in the other one. */
+/** Texts are alike where this share of the smaller one's runs is in the other. */
 const MOST_SHARED = 0.85;
 /** A short text has too few runs to be compared; it is the same only if all of it is. */
 const FEWEST_RUNS = 8;
@@ -24,7 +24,7 @@ export class AlikeTexts<Key> {
 const isWord = /[\p{L}\p{N}_]/u;
 const PRIME = 0x01000193;
 
-/** Hashes of runs of words; made without the words themselves, which would be most of what an answer leaves behind. */
+/** Hashes of runs of words; made without the words themselves, which would be most of an answer's garbage. */
 function runsOf(text: string): ReadonlySet<number> {
   const words: number[] = [];
   const lower = text.toLowerCase();
@@ -55,7 +55,7 @@ function joined(words: readonly number[], from: number, to: number): number {
   return hash | 0;
 }
 
-/** By the smaller one, unless it is a small part of the other: a summary is not the text it is taken from. */
+/** Compares by the smaller text, unless it is a small part of the other: a summary is not the text it is taken from. */
 function areAlike(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
   const [small, large] = one.size <= other.size ? [one, other] : [other, one];
   if (small.size < large.size / 2) return false;

@@ -49,7 +49,7 @@ export function analyseQuery(text: string): readonly QueryToken[] {
 
 /**
  * The terms of a phrase, at most one a position: what matches it has them at the same distances. An identifier by itself
- * is its whole; among other words it is its parts, so that `class-based views` meets `class based views`.
+ * is its whole; among other words it is its parts, so that `class-based views` matches `class based views`.
  */
 export function analysePhrase(text: string): readonly QueryToken[] {
   const best = new Map<number, QueryToken & { readonly width: number }>();
@@ -108,7 +108,7 @@ function isComposed(run: string): boolean {
   return true;
 }
 
-// Most words of a page were on the page before. What is remembered is bounded, and the answer is the same without it.
+// Most words of a page were on the page before. The cache is bounded, and results do not depend on it.
 const remembered = new Map<string, WordTerms>();
 const mostRemembered = 30_000;
 const longestRemembered = 48;

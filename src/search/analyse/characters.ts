@@ -23,7 +23,7 @@ export function kindAt(text: string, at: number): number {
   return (table[unit] as number) || kindOf(unit, text.charCodeAt(at + 1));
 }
 
-/** The same of UTF-16 units, which must go on behind that place. */
+/** The class of the character at a place of UTF-16 units, which must go on behind that place. */
 export function kindIn(units: Uint16Array, at: number): number {
   const unit = units[at] as number;
   return (table[unit] as number) || kindOf(unit, units[at + 1] as number);
@@ -61,7 +61,7 @@ export function widthAt(text: string, at: number): 1 | 2 {
   return isPair(text.charCodeAt(at), text.charCodeAt(at + 1)) ? 2 : 1;
 }
 
-/** The same of UTF-16 units. */
+/** How many units the character at a place of UTF-16 units takes. */
 export function widthIn(units: Uint16Array, at: number): 1 | 2 {
   return isPair(units[at] as number, units[at + 1] as number) ? 2 : 1;
 }

@@ -1,8 +1,8 @@
-// Korean words: what is left without particles and endings, and every two neighbouring syllables.
+// The terms of Korean words: the word without particles and endings, and every two neighbouring syllables.
 import type { GramSink } from './cjk.ts';
 
 /**
- * Particles and endings; the longest that fits is taken off. Endings of one syllable that as often end a noun (`나`, `서`,
+ * Particles and endings; the longest that fits is removed. Endings of one syllable that as often end a noun (`나`, `서`,
  * `고`, `인`, `일`) are not among them: measured, they cost more than they find.
  */
 const particles: readonly string[] = Object.freeze(

@@ -1,4 +1,4 @@
-// One spelling for what readers take for the same: width, case, accents.
+// One spelling for words that differ only by width, case or accents.
 
 const diacritics = /[\u0300-\u036f]/g;
 const notInTerms = /[^\p{L}\p{N}\p{M}_.:>/#@$%+\-\u2044]/gu;

@@ -1,7 +1,7 @@
 // The same spans as identifiers-split.ts finds, for the ASCII identifiers that nearly all are: no expressions, a quarter of the time.
 import type { Level, Span, Splitter } from './identifiers-split.ts';
 
-/** For ASCII alone. */
+/** The splitter of ASCII identifiers. */
 export const asciiSplitter: Splitter = Object.freeze({
   spans(raw: string, level: Level, start: number): readonly Span[] {
     const spans: Span[] = [];

@@ -8,9 +8,9 @@ export interface Span {
 /** 0: at slashes; 1: also at what separates the parts of a dotted name; 2: at dashes and underscores too. */
 export type Level = 0 | 1 | 2;
 
-/** Two ways to come to the same spans; both are linear. */
+/** Splits identifiers; there are two implementations with the same results, both linear. */
 export interface Splitter {
-  /** What is between the separators of a level, from a place on; `+` and `#` at the end are left out. */
+  /** The parts between the separators of a level, from a place on; `+` and `#` at the end are left out. */
   readonly spans: (raw: string, level: Level, start: number) => readonly Span[];
   /** Runs of digits and of letters between changes of case: `get`, `HTTP`, `Response`; what is neither is left out. */
   readonly pieces: (raw: string, word: Span) => readonly Span[];
@@ -47,7 +47,7 @@ const oneLetter = /^[\p{L}\p{M}]/u;
 const twoLetters = /^[\p{L}\p{M}]{2}/u;
 const oneWord = /^[\p{L}\p{N}\p{M}]*$/u;
 
-/** For any identifier: the definition. */
+/** The splitter of any identifier, and the definition of the spans. */
 export const anySplitter: Splitter = Object.freeze({
   spans(raw: string, level: Level, start: number): readonly Span[] {
     const spans: Span[] = [];

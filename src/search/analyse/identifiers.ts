@@ -19,7 +19,7 @@ export interface WordTerm {
   readonly to: number;
 }
 
-/** What a word becomes, and how many places it takes. */
+/** The terms of a word, and how many places it takes. */
 export interface WordTerms {
   readonly terms: readonly WordTerm[];
   readonly places: number;
@@ -83,7 +83,7 @@ class Identifier {
   readonly #raw: string;
   readonly #shape: number;
   readonly #split: Splitter;
-  /** Folded, letter by letter at the same places; undefined where that cannot be. */
+  /** The word folded, letter by letter at the same places; undefined where that is impossible. */
   readonly #folded: string | undefined;
   readonly #terms: WordTerm[] = [];
   /** Where each place begins. */
@@ -158,7 +158,7 @@ class Identifier {
       return;
     }
     this.#add(cut, alone ? 'whole' : 'part', span);
-    // Typed in small letters, it is searched for by its stem.
+    // A query in small letters searches for the stem.
     if (root !== cut) this.#add(root, 'other', span);
     for (const leaf of leaves) {
       const text = this.#fold(leaf);

@@ -1,6 +1,6 @@
 // Takes a typed query apart: words, "phrases", -not, prefix*, name:value. What is no operator is a word.
 
-/** What a query may be narrowed by. */
+/** The names of a query's filters. */
 export const filterNames = Object.freeze(['provider', 'path', 'lang'] as const);
 export type FilterName = (typeof filterNames)[number];
 
@@ -62,7 +62,7 @@ function wordAt(text: string, at: number): Lexeme {
   return { text: text.slice(at, at + length), end: at + length };
 }
 
-/** What is in quotation marks, if they are closed and something is in them. */
+/** The text in quotation marks, if they are closed and not empty. */
 function phraseAt(text: string, at: number): Lexeme | undefined {
   if (!opening.test(text.charAt(at))) return undefined;
   const close = text.slice(at + 1).search(/["”]/);

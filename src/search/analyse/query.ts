@@ -20,9 +20,9 @@ export interface QueryPrefix {
 export interface Query {
   /** Each term once, where it first occurs; the terms of phrases included. */
   readonly terms: readonly QueryTerm[];
-  /** Must occur, each with its terms at these distances. */
+  /** Phrases that must occur, each with its terms at these distances. */
   readonly phrases: readonly (readonly QueryToken[])[];
-  /** Must not occur: a word, or what is in quotation marks. */
+  /** Words and phrases that must not occur. */
   readonly not: readonly (readonly QueryToken[])[];
   readonly prefix?: QueryPrefix | undefined;
   readonly filters: { readonly [name in FilterName]?: readonly string[] };
@@ -31,7 +31,7 @@ export interface Query {
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** What is looked at of a query, and what is kept of it. */
+/** How much of a query is read and kept: characters, terms, phrases, exclusions, filters. */
 export const queryBounds = Object.freeze({ characters: 1_000, terms: 32, phrases: 8, nots: 16, filters: 8 } as const);
 
 /**
@@ -56,7 +56,7 @@ export function parseQuery(text: string, { typing = false }: { readonly typing?:
   return reader.query(raw);
 }
 
-/** The same words without their quotation marks. */
+/** The query with its phrases as words. */
 export function withoutPhrases(query: Query): Query {
   return { ...query, phrases: [], terms: query.terms.map((term) => ({ ...term, must: false })) };
 }
@@ -90,7 +90,7 @@ class QueryReader {
     if (unspaced.test(text)) return this.words(text);
     this.#endWords();
     const tokens = this.#place(text);
-    // Only the last beginning is one; what was taken for one before is a word.
+    // Only the last prefix counts as one; an earlier prefix is a word.
     for (const token of this.#prefix?.tokens ?? []) this.#add(token, false);
     const beginning = fold(text).replace(/^[^\p{L}\p{N}_]+/u, '');
     const position = tokens[0]?.position ?? this.#position;
@@ -137,7 +137,7 @@ class QueryReader {
     else if (must && !known.must) this.#terms.set(token.term, { ...known, must });
   }
 
-  /** The first terms; parts of others go first, and the order stays. */
+  /** The terms within the limit, in order; parts of other terms are dropped first. */
   #mostTelling(): readonly QueryTerm[] {
     const all = [...this.#terms.values()];
     if (all.length <= queryBounds.terms) return all;

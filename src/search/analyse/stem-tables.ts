@@ -3,12 +3,12 @@
 export interface SuffixRule {
   readonly suffix: string;
   readonly to: string;
-  /** What must come before it; `li` is the consonants that `-ly` follows. */
+  /** Letters that must come before the suffix; `li` is the consonants that `-ly` follows. */
   readonly onlyAfter: string | undefined;
   readonly inTwo: boolean;
 }
 
-/** `from,from>to` in words. */
+/** Parses rules written as `from,from>to`. */
 function rules(...lines: readonly string[]): SuffixRule[] {
   return lines.flatMap((line) => {
     const [from, to] = line.split('>') as [string, string];
@@ -16,7 +16,7 @@ function rules(...lines: readonly string[]): SuffixRule[] {
   });
 }
 
-/** By the last letter, `a` first; of each the longest first. */
+/** Suffixes by their last letter, `a` first; of each the longest first. */
 export type ByLast<T> = readonly (readonly T[])[];
 
 function byLast<T>(all: readonly T[], suffixOf: (one: T) => string): ByLast<T> {
@@ -55,7 +55,7 @@ export const derivational: ByLast<string> = byLast(
 /** Step five takes off a last `e`, and the second of two `l`. */
 export const lastSuffixes = ['e', 'll'] as const;
 
-/** What R1 begins behind, where the rule would begin it too early. */
+/** Prefixes behind which R1 begins, where the rule would begin it too early. */
 export const prefixes: readonly string[] = ['gener', 'commun', 'arsen'];
 
 export const exceptions: ReadonlyMap<string, string> = new Map(
@@ -65,7 +65,7 @@ export const exceptions: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(':') as [string, string]),
 );
 
-/** Left as they are once the plural is off. */
+/** Words that are left as they are once the plural is removed. */
 export const leftAlone: ReadonlySet<string> = new Set(
   'inning outing canning herring earring proceed exceed succeed'.split(' '),
 );

@@ -45,7 +45,7 @@ function isPlain(word: string): boolean {
   return true;
 }
 
-// By the first letter and the last: these rule out the exceptions for most words.
+// Marks pairs of first and last letters: these rule out the exceptions for most words.
 const likeException = new Uint8Array(32 * 32);
 
 function endsOf(word: string): number {
@@ -82,7 +82,7 @@ function isVowel(unit: number): boolean {
   return unit >= 0x61 && ((vowels >>> (unit - 0x61)) & 1) === 1;
 }
 
-/** Sooner than the built-in one: most words differ in the last letters. */
+/** Faster than the built-in one: most words differ in the last letters. */
 function endsWith(word: string, suffix: string): boolean {
   let at = word.length;
   for (let left = suffix.length; left > 0; ) if (word.charCodeAt(--at) !== suffix.charCodeAt(--left)) return false;

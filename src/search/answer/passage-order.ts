@@ -1,4 +1,4 @@
-// In which order the chunks of ranked pages go into an answer: several pages before much of one.
+// The order of chunks in an answer: several pages before much of one.
 import type { RankedPage } from '../rank/rank.ts';
 
 /** Pages of one answer, chunks of each, and chunks of each where few pages answer. */

@@ -13,11 +13,11 @@ export interface Hit {
 /** Finds all hits in plain text, in order. */
 export type Finder = (text: string) => readonly Hit[];
 
-/** For the keys of `terms`. */
+/** A finder of the keys of `terms`. */
 export function createFinder(terms: ReadonlyMap<string, unknown>): Finder {
   if (terms.size === 0) return () => [];
   const beginnings = beginningsOf(terms.keys());
-  // Chunks of one answer are about the same: their words are, too. The analyser's own memory would hold on to all of them.
+  // Chunks of one answer are about the same: their words are, too. The analyser's own cache would keep all of them.
   const seen = new Map<string, readonly Hit[]>();
   const hitsOf = (word: string): readonly Hit[] => {
     const known = seen.get(word);
@@ -57,7 +57,7 @@ function termsIn(text: string): Hit[] {
 /** A letter that is folded into others; what is left out of a word within its first letters: `e-mail` is `email`. */
 const folded = ['[^\\x00-\\x7f\\u2012-\\u2043]', "(?<![a-z\\d_])[a-z\\d_]{1,2}[-'’\\\\]"] as const;
 
-/** What is in every word that becomes one of these terms: its first letters, which no stem changes, or how they are folded. */
+/** Matches what is in every word that becomes one of these terms: its first letters, which no stem changes, or how they are folded. */
 function beginningsOf(terms: Iterable<string>): RegExp {
   const beginnings = new Set<string>();
   // The shortest stems keep only their first letter: die, dying.

@@ -125,7 +125,7 @@ describe('quote', () => {
         });
         const { marks } = quote(words.join(' '), terms, 10_000);
         const shown = marks.flatMap(([start, end]) => Array.from({ length: end - start }, (_, nth) => start + nth));
-        // Words that are everywhere are marked only where there is nothing else.
+        // Frequent words are marked only where there is nothing else.
         if (terms.every(({ term }) => !isFrequent(term))) expect(new Set(shown)).toEqual(inside);
       }),
       { numRuns: 2_000 },

@@ -24,7 +24,7 @@ const ellipsis = '…';
 export type Quoter = (markdown: string) => ChunkQuotation;
 
 /**
- * For these terms: the best stretch of a text, without Markdown's marks, cut at the ends of words. Never throws; linear. It
+ * A quoter for these terms: it returns the best stretch of a text, without Markdown's marks, cut at the ends of words. Never throws; linear. It
  * remembers the words it has seen, and is for the chunks of one answer.
  */
 export function createQuoter(terms: readonly { readonly term: string; readonly kind?: string }[], max = 200): Quoter {
@@ -48,14 +48,14 @@ export function createQuoter(terms: readonly { readonly term: string; readonly k
 
 const kindWeights: Readonly<Record<string, number>> = Object.freeze({ whole: 3, word: 2, gram: 1, part: 1 });
 
-/** What each term is worth; words that are everywhere are worth something only where there is nothing else. */
+/** The weight of each term; frequent words count only where there is nothing else. */
 function weightsOf(terms: readonly { readonly term: string; readonly kind?: string }[]): ReadonlyMap<string, number> {
   const significant = terms.filter(({ term }) => !isFrequent(term));
   const used = significant.length > 0 ? significant : terms;
   return new Map(used.map(({ term, kind }) => [term, kindWeights[kind ?? 'word'] ?? 1]));
 }
 
-/** Again and again the same word shows little. */
+/** The weight of a repeated word, which shows little. */
 const repeated = 0.1;
 
 /** The stretch whose hits are worth most, the earliest of equals: two pointers, one pass. */

@@ -1,7 +1,7 @@
-// A row of bytes that grows: what a page's part of the index is written into.
+// A growing buffer of bytes, into which a page's index entries are written.
 
 const encoder = new TextEncoder();
-/** Room that a large page made is not kept for the next. */
+/** A buffer that a large page made larger than this is not kept for the next. */
 const mostKept = 2 ** 20;
 
 export class ByteRow {
@@ -31,7 +31,7 @@ export class ByteRow {
     this.#size = to;
   }
 
-  /** Appends many. */
+  /** Appends all bytes of another row. */
   putAll(from: Uint8Array): void {
     this.#make(from.length);
     this.#bytes.set(from, this.#size);
@@ -43,7 +43,7 @@ export class ByteRow {
     this.#bytes[this.#size++] = byte;
   }
 
-  /** Appends a text as UTF-8: most are a few letters, for which the built-in way is a long one. */
+  /** Appends a text as UTF-8: most are a few letters, for which the built-in encoder is slow. */
   putText(text: string): void {
     this.#make(3 * text.length);
     const bytes = this.#bytes;
@@ -76,7 +76,7 @@ export class ByteRow {
     if (this.#bytes.length > mostKept) this.#bytes = new Uint8Array(this.#room);
   }
 
-  /** All bytes since the last time, in a buffer of their own. */
+  /** Returns all bytes since the last call, in a buffer of their own. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = new Uint8Array(this.#size);
     taken.set(this.#bytes.subarray(0, this.#size));

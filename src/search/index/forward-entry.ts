@@ -1,4 +1,4 @@
-// What the index keeps of a page's chunks: their fields analysed, as columns of terms and as forward indexes.
+// The index entries of a page's chunks: their fields analysed, as columns of terms and as forward indexes.
 import { readable } from '../../core/url/percent.ts';
 import { ByteRow } from './byte-row.ts';
 import { spelledHash, tailHash } from './forward.ts';
@@ -6,7 +6,7 @@ import { ForwardPacker } from './forward-pack.ts';
 import { FieldReader } from './forward-read.ts';
 import { words } from './word-table.ts';
 
-/** What of a page every one of its chunks is found by. */
+/** The fields of a page by which each of its chunks is found. */
 export interface EntryPage {
   readonly url: string;
   readonly title: string;
@@ -14,7 +14,7 @@ export interface EntryPage {
   readonly keywords?: readonly string[] | undefined;
 }
 
-/** What of a chunk is analysed. */
+/** The fields of a chunk that are analysed. */
 export interface EntryChunk {
   readonly headings: readonly string[];
   readonly ids: readonly string[];
@@ -26,7 +26,7 @@ const LONGEST_META = 1_000;
 const MOST_KEYWORDS = 20;
 const MOST_NAMES = 200;
 
-/** What documentation calls its folders, and what people call them. */
+/** Names of folders in documentation, and the words that users search for. */
 const shortened: Readonly<Record<string, string>> = Object.freeze({
   ref: 'reference',
   lib: 'library',
@@ -61,7 +61,7 @@ const reader = new FieldReader({ forward, lines, surfaces });
 const spelled = Object.freeze([spelledHash]);
 const spelledAndTail = Object.freeze([spelledHash, tailHash]);
 
-/** What the index keeps of a page's chunks, in the form of `PageIndex`. */
+/** The index entries of a page's chunks, in the form of `PageIndex`. */
 export interface PageEntries {
   readonly columns: Uint8Array<ArrayBuffer>;
   readonly forward: Uint8Array<ArrayBuffer>;
@@ -72,7 +72,7 @@ export interface PageEntries {
 /** Analyses all chunks of a page; the fields they share, once. Never throws because of the page; linear. */
 export function pageEntries(page: EntryPage, chunks: readonly EntryChunk[]): PageEntries {
   words.beginPage();
-  // What an error left half done is forgotten.
+  // Drops what an earlier error left half done.
   forward.begin();
   lines.clear();
   surfaces.clear();
@@ -87,7 +87,7 @@ export function pageEntries(page: EntryPage, chunks: readonly EntryChunk[]): Pag
   for (const { headings, ids, symbols, text } of chunks) {
     const names = definedNames(ids, symbols);
     const defined = new Set(names);
-    // In the order of `forwardFields` and `indexColumns`.
+    // Fields are added in the order of `forwardFields` and `indexColumns`.
     forward.add(title.forward);
     lines.putAll(title.line);
     lines.putByte(lineEnd);
@@ -111,7 +111,7 @@ export function pageEntries(page: EntryPage, chunks: readonly EntryChunk[]): Pag
   return { columns: taken(lines), forward: forward.take(), ends, words: taken(surfaces) };
 }
 
-/** Lines, without the end of the last. */
+/** The lines of a row, without the last line end. */
 function taken(row: ByteRow): Uint8Array<ArrayBuffer> {
   row.cut(Math.max(0, row.size - 1));
   return row.take();

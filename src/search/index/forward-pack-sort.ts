@@ -6,7 +6,7 @@ const buckets = 256;
 /** Numbers have 48 bits. */
 const perBucket = 2 ** 48 / buckets;
 const ends = new Uint32Array(buckets);
-/** Hashes lie evenly, and places of a term come in order, unless somebody chose them: then the built-in sort is the safe one. */
+/** Hashes lie evenly, and places of a term come in order, except in hostile input: that is left to the built-in sort. */
 const mostMoves = 8;
 
 /** Sorts by the first bits into `spare`, then what is left in disorder; returns the array that holds the result. */

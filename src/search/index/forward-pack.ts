@@ -1,14 +1,14 @@
-// Writes forward indexes: terms are thrown in with their places, and come out sorted and packed.
+// Writes forward indexes: terms are added with their places in any order, and come out sorted and packed.
 import { sorted } from './forward-pack-sort.ts';
 
-/** No place is further. */
+/** The largest place of a term. */
 export const lastPlace = 65_535;
 const mostTerms = 65_535;
 const mostPlacesOfTerm = 64;
 const mostStarts = 4_096;
 const longestStep = 0x7fff;
 const usual = 8_192;
-/** Room that a large page made is not kept for the next. */
+/** A buffer that a large page made larger than this is not kept for the next. */
 const mostKept = 2 ** 20;
 /** A term's hash and its place are one number that sorts by both. */
 const perHash = lastPlace + 1;
@@ -29,7 +29,7 @@ export class ForwardPacker {
   #bytes = new Uint8Array(usual);
   #size = 0;
 
-  /** Forgets what was not taken. */
+  /** Drops fields that were not taken. */
   begin(): void {
     this.#size = 0;
     this.#next();
@@ -63,12 +63,12 @@ export class ForwardPacker {
     this.#size += packed.length;
   }
 
-  /** How many bytes the fields take since the last time. */
+  /** How many bytes the fields since the last `take` have. */
   get size(): number {
     return this.#size;
   }
 
-  /** All fields since the last time, in a buffer of their own. */
+  /** Returns all fields since the last call, in a buffer of their own. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.slice(0, this.#size);
     this.#size = 0;
@@ -119,7 +119,7 @@ export class ForwardPacker {
     }
   }
 
-  /** Writes how far it is to the next place, and returns where that is. */
+  /** Writes the distance to the next place, and returns that place. */
   #step(before: number, place: number): number {
     const delta = Math.min(place - before, longestStep);
     if (delta >= 128) this.#bytes[this.#size++] = 128 | (delta >>> 8);

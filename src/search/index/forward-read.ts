@@ -8,7 +8,7 @@ import { termHash } from './forward.ts';
 import type { ForwardPacker } from './forward-pack.ts';
 import { words } from './word-table.ts';
 
-/** Between the parts of a field, so that no phrase reaches from one into the next. */
+/** Places left free between the parts of a field, so that no phrase reaches from one into the next. */
 const gap = 16;
 const space = 0x20;
 
@@ -26,7 +26,7 @@ export interface FieldRows {
   readonly surfaces: ByteRow;
 }
 
-/** What it writes is what `analyse` returns for the same texts, term by term. Linear; one at a time reads. */
+/** Writes the terms that `analyse` returns for the same texts. Linear; not reentrant. */
 export class FieldReader {
   readonly #packer: ForwardPacker;
   readonly #lines: ByteRow;
@@ -38,7 +38,7 @@ export class FieldReader {
   #last = -1;
   /** Undefined in a field without parts: the text of a chunk, whose words can be suggested. */
   #also: readonly PartHash[] | undefined;
-  /** 1 where frequent terms stay out of the forward index. */
+  /** 1 where frequent terms are left out of the forward index. */
   #leftOut = 0;
   /** A hiragana is kept once a text. */
   readonly #seen = new Set<string>();
@@ -83,7 +83,7 @@ export class FieldReader {
     this.#text = '';
   }
 
-  /** Without the last space. */
+  /** Ends a line without its last space. */
   #endLine(from: number): void {
     if (this.#lines.size > from) this.#lines.cut(this.#lines.size - 1);
   }

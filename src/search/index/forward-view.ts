@@ -5,7 +5,7 @@ const FIELDS = forwardFields.length;
 const HEAD = 8;
 
 /**
- * What the chunk that was read last holds of the query's terms. Bytes that are no forward index read as empty fields. The
+ * The query's terms in the chunk that was read last. Bytes that are no forward index read as empty fields. The
  * arrays are used again by the next `read`, and may be others after it.
  */
 export class ForwardView {
@@ -44,7 +44,7 @@ export class ForwardView {
         if (term >= 0)
           this.#readPlaces(bytes, field, nth, placesAt + sum(bytes, sizes, term), bytes[sizes + term] as number);
       }
-      // Nothing follows the last.
+      // Nothing follows the last field.
       if (field + 1 < FIELDS) at = placesAt + sum(bytes, sizes, terms);
     }
     for (; field < FIELDS; field++) {

@@ -23,12 +23,12 @@ function mixed(sum: number): number {
 
 const longestSpelled = 200;
 
-/** What a name or a heading is spelled like, whatever is between its words: `os.path.join` and "os path join" are the same. */
+/** The letters of a name or a heading, without what is between its words: `os.path.join` and "os path join" are the same. */
 export function spelledTerm(text: string): string {
   return `=${squeezed(text)}`;
 }
 
-/** The same of a name's last part: `join`. */
+/** The letters of a name's last part: `join`. */
 export function tailTerm(text: string): string {
   return `~${squeezed(text)}`;
 }
@@ -60,7 +60,7 @@ export function tailHash(name: string): number {
 const behindLetters = /[^\p{L}\p{N}_]+$/u;
 const separators = '.:/#>';
 
-/** Without a string for each; undefined where a letter is not ASCII. */
+/** The hash of squeezed letters, without making a string; undefined where a letter is not ASCII. */
 function squeezedHash(mark: '=' | '~', text: string): number | undefined {
   let hash = Math.imul(firstHash ^ mark.charCodeAt(0), prime);
   const end = Math.min(longestSpelled, text.length);

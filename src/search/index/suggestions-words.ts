@@ -1,7 +1,7 @@
 // Which words are worth suggesting: those of letters alone, as pages write them.
 import { fold } from '../analyse/fold.ts';
 
-/** A word that can be suggested has no fewer letters, and no more. */
+/** The fewest and the most letters of a word that can be suggested. */
 export const shortestSurface = 3;
 export const longestSurface = 32;
 

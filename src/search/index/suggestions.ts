@@ -9,13 +9,13 @@ export interface SurfaceCount {
   readonly chunks: number;
 }
 
-/** The words that are stored under any of these keys, without those that are not near: they need not be counted. */
+/** The words stored under any of these keys; words that are not near may be left out, since they need no count. */
 export type SurfaceLookup = (
   keys: readonly string[],
   isNear: (word: string) => boolean,
 ) => Promise<Iterable<SurfaceCount>>;
 
-/** How many slips are forgiven. A swap of neighbours is one. */
+/** How many typing errors are allowed. A swap of neighbours is one. */
 function slipsIn(word: string): 1 | 2 {
   return word.length <= 5 ? 1 : 2;
 }

@@ -15,9 +15,9 @@ export class SurfaceTable {
   /** Numbers, plus one, of words of ASCII by their letters; the map knows all. */
   readonly #slots = new Uint32Array(131_072);
   readonly #lines = new ByteRow(65_536);
-  /** A word's line goes to where the next begins. */
+  /** Where each word's line begins; it ends where the next begins. */
   readonly #from: number[] = [0];
-  /** The last page each was on. */
+  /** The last page each word was on. */
   readonly #metOn: number[] = [];
   readonly #found: number[] = [];
 
@@ -102,7 +102,7 @@ export class SurfaceTable {
   }
 }
 
-/** Of ASCII. */
+/** Whether a unit is an ASCII letter. */
 function isLetter(unit: number): boolean {
   const small = unit | 0x20;
   return small >= 0x61 && small <= 0x7a;

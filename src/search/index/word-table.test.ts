@@ -24,7 +24,7 @@ const word = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'aBz09_.-:é'), minLength: 1, maxLength: 12 }),
 );
 
-/** What a table holds of a word. */
+/** The entry of a word in a table. */
 function held(table: WordTable, text: string, start: number, end: number): unknown {
   table.beginPage();
   const units = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));

@@ -17,7 +17,7 @@ const mostSize = 1_024 * 8 + 3 * 65_536 + 1_024;
  * A word is a row of numbers (uint32): the hash of its letters; how many letters and places it has; terms; words that can be
  * suggested; bytes of its line; the last page it was on. Behind them its terms, two numbers each; the numbers of the words
  * that can be suggested; its letters (UTF-16); its line: the terms in UTF-8, each with a space behind it. All of it lies
- * together, because memory is what takes time here.
+ * together, because memory access takes the most time here.
  */
 const lettersAt = 1;
 const placesAt = 2;
@@ -30,8 +30,8 @@ const head = 7;
 const encoder = new TextEncoder();
 
 /**
- * Finds words by their letters, without a string for each. When it is full it forgets all of them, which changes no
- * answer: what is not known is made anew. With 65,536 words it takes about 12 MB.
+ * Finds words by their letters, without a string for each. When it is full it drops all of them, which changes no
+ * result: unknown words are analysed again. With 65,536 words it takes about 12 MB.
  */
 export class WordTable {
   /** From `termsFrom` to `termsTo`: of each term its hash, then twice its place in the word, plus one for a frequent one. */
@@ -120,12 +120,12 @@ export class WordTable {
     for (let at = from; at < last; at++) this.#surfaces.meet(this.numbers[at] as number, this.#page, to);
   }
 
-  /** In UTF-16 units. */
+  /** Where a word's letters begin, in UTF-16 units. */
   #lettersFrom(word: number): number {
     return 2 * (this.termsTo(word) + (this.numbers[word + surfacesAt] as number));
   }
 
-  /** In bytes. */
+  /** Where a word's line begins, in bytes. */
   #lineFrom(word: number): number {
     return 2 * (this.#lettersFrom(word) + (this.numbers[word + lettersAt] as number));
   }
@@ -197,5 +197,5 @@ function own(word: string): string {
   return word.length < 13 ? word : ` ${word}`.slice(1);
 }
 
-/** One for all pages of a thread. */
+/** The table of a thread, shared by all its pages. */
 export const words: WordTable = new WordTable(65_536);

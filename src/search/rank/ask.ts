@@ -1,4 +1,4 @@
-// From a parsed query to an order of pages: what is queried of an engine, and how its answer is ranked.
+// From a parsed query to an order of pages: the query to an engine, and the ranking of its answer.
 
 import type { Query } from '../analyse/query.ts';
 import type { CandidateQuery, CandidateSet } from '../port.ts';
@@ -31,7 +31,7 @@ function unique(tokens: readonly { readonly term: string }[]): readonly string[]
 
 const filters = /(?:^|\s)(?:provider|path|lang):\S*/gi;
 
-/** The query as it is ranked with what an engine answered. */
+/** The query as the ranker reads it, with the counts of an engine's answer. */
 export function rankQueryOf(query: Query, { chunks, holding, completions }: CandidateSet): RankQuery {
   const position = query.prefix?.position ?? 0;
   const completed = completions.map((term) => ({ term, position, kind: 'completion' }));

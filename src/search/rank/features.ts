@@ -4,7 +4,7 @@ import { nearest } from './near.ts';
 import { PartMatches } from './parts.ts';
 import type { RankQuery, RankTerm } from './query.ts';
 
-/** What a chunk's own score is made of; weights.ts has a weight for each. */
+/** The features of a chunk's own score; weights.ts has a weight for each. */
 export const chunkFeatures = [
   'titleText',
   'headingsText',
@@ -45,13 +45,13 @@ export type ChunkFeature = (typeof chunkFeatures)[number];
 
 const [TITLE, HEADINGS, NAMES, SYMBOLS, META, PATH, BODY] = [0, 1, 2, 3, 4, 5, 6];
 const BODY_LENGTH = 150;
-/** The same where each character is a place. */
+/** The usual length of a text where each character is a place. */
 const GRAMS_LENGTH = 400;
 
 export interface ChunkFacts {
   /** The chunk's features in the order of `chunkFeatures`. */
   readonly values: Float64Array;
-  /** How well its text matches, which is one of them. */
+  /** How well its text matches, which is one of the features. */
   readonly body: number;
   /** Which terms it holds anywhere, as a bit per term. */
   readonly held: number;
@@ -63,7 +63,7 @@ export interface ChunkFacts {
 const view = new ForwardView();
 const parts = new PartMatches();
 
-/** Looks at a chunk. The features are written into `values`, which a caller that needs only their sum uses again. */
+/** The facts of a chunk. The features are written into `values`, which a caller that needs only their sum uses again. */
 export function chunkFacts(
   forward: Uint8Array,
   query: RankQuery,

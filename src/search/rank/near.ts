@@ -4,7 +4,7 @@ import type { RankTerm } from './query.ts';
 
 const NEAR = 8;
 
-// By hit, in the order of the text; used again for every chunk.
+// The place of each hit, in the order of the text; used again for every chunk.
 let hitPlaces = new Int32Array(256);
 let hitTerms = new Int32Array(256);
 let count = 0;
@@ -31,7 +31,7 @@ export function nearest(view: ForwardView, field: number, terms: readonly RankTe
   return most;
 }
 
-/** By term: how often it is among the eight places; then how far its places were taken. */
+/** By term: how often it is among the eight places; how many of its places were read. */
 const MOST_TERMS = 64;
 const inside = new Int32Array(MOST_TERMS);
 const next = new Int32Array(MOST_TERMS);

@@ -3,7 +3,7 @@ import type { AnchorText, PageSignals } from '../port.ts';
 import type { ChunkFacts } from './features.ts';
 import type { RankQuery } from './query.ts';
 
-/** What a page adds to the score of its best chunk. Those with `Long` count for queries of many words only, those with `gram` for languages without spaces. */
+/** The features a page adds to the score of its best chunk: `…Long` for queries of many words only, `gram…` for languages without spaces. */
 export const pageFeatures = [
   'inbound',
   'inboundLong',
@@ -82,7 +82,7 @@ function gramBody({ terms, total }: RankQuery, chunks: readonly Omit<ChunkFacts,
   return sum / total;
 }
 
-/** How well what others call the page matches the query; what many call it counts more. */
+/** How well the texts of links to the page match the query; frequent texts count more. */
 function anchorMatch(anchors: readonly AnchorText[], { terms, total }: RankQuery): { best: number; same: number } {
   let best = 0;
   let same = 0;
@@ -105,7 +105,7 @@ function anchorMatch(anchors: readonly AnchorText[], { terms, total }: RankQuery
   return { best, same };
 }
 
-/** Whether it is one of the words between spaces. */
+/** Whether a word is one of the words between spaces. */
 function holdsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
     if (isSpace(text, at - 1) && isSpace(text, at + word.length)) return true;
@@ -118,7 +118,7 @@ function wordsIn(text: string): number {
   return count;
 }
 
-/** A space, or an end of the text. */
+/** Whether there is a space, or an end of the text, at a place. */
 function isSpace(text: string, at: number): boolean {
   return at < 0 || at >= text.length || text.charCodeAt(at) === 0x20;
 }

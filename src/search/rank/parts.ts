@@ -2,9 +2,9 @@
 import type { ForwardView } from '../index/forward-view.ts';
 import type { RankQuery, RankTerm } from './query.ts';
 
-/** Between two parts of a field. */
+/** Free places between two parts of a field. */
 const GAP = 16;
-/** No field is longer. */
+/** The most places of a field. */
 const MOST_PLACES = 0x1_0000;
 
 /** The parts of the field that was read last. All arrays are used again. */
@@ -21,7 +21,7 @@ export class PartMatches {
   readonly #takenAt: Uint32Array = new Uint32Array(MOST_PLACES);
   #time = 0;
 
-  /** Looks at each part of a field. */
+  /** Compares each part of a field with the query. */
   read(view: ForwardView, field: number, query: RankQuery): this {
     this.best = 0;
     this.first = 0;
@@ -42,7 +42,7 @@ export class PartMatches {
     return this;
   }
 
-  /** The same of a whole field, without its parts. */
+  /** Compares a whole field, without its parts. */
   whole(view: ForwardView, field: number, { terms, total }: RankQuery): number {
     const length = view.lengths[field] as number;
     if (view.isHit[field] === 0) return 0;

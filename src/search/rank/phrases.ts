@@ -18,7 +18,7 @@ export function holdsPhrases(
 ): boolean {
   return (
     required.every((phrase) => holds(forward, phrase)) &&
-    // Words for themselves are the engine's business.
+    // Single words are excluded by the engine.
     !excluded.some((phrase) => phrase.length > 1 && holds(forward, phrase))
   );
 }

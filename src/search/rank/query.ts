@@ -11,15 +11,15 @@ export interface RankTerm {
   /** An identifier as it was written, whose parts are terms too. */
   readonly isWhole: boolean;
   readonly isFrequent: boolean;
-  /** Of a run without spaces. */
+  /** Whether the term is of a run without spaces. */
   readonly isGram: boolean;
 }
 
 export interface RankQuery {
   readonly terms: readonly RankTerm[];
-  /** The sum of their weights. */
+  /** The sum of the terms' weights. */
   readonly total: number;
-  /** What is looked up in a forward index: the terms in their order, then the query as a name and as the last part of one. */
+  /** Hashes to look up in a forward index: the terms in their order, then the query as a name and as the last part of one. */
   readonly hashes: readonly number[];
   /** 0 for a name or a phrase of two words, 1 for a question of eight words or more. */
   readonly long: number;
@@ -80,7 +80,7 @@ const pairOfHangul = /^\p{Script=Hangul}{2}$/u;
 const OVERLAP = 5;
 
 /**
- * What each pair of a Korean word still counts, by its place: spaces are between words, so that pairs which overlap are
+ * The remaining weight of each pair of a Korean word, by its place: spaces are between words, so that pairs which overlap are
  * one word and repeat each other in part. A long name would drown the rest of a question. .003 of MRR; Chinese and
  * Japanese, where a run is several words, lose by it.
  */

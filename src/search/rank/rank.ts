@@ -6,12 +6,12 @@ import { pageFacts, pageFeatures } from './page.ts';
 import type { RankQuery } from './query.ts';
 import { chunkWeights, pageWeights } from './weights.ts';
 
-/** What a page loses when a better one has nearly the same text. */
+/** Subtracted from a page's score when a better one has nearly the same text. */
 const duplicatePenalty = 3;
 
 const MOST_DIFFERENT = 3;
 
-/** A part of a score: what was seen, times what it is worth. */
+/** A part of a score: the value of a feature, times its weight. */
 export interface ScorePart {
   readonly name: string;
   readonly value: number;
@@ -27,7 +27,7 @@ export interface RankedChunk {
 export interface RankedPage {
   readonly page: number;
   readonly score: number;
-  /** The best first. */
+  /** The page's chunks, the best first. */
   readonly chunks: readonly RankedChunk[];
   /** An earlier page with nearly the same text. */
   readonly like?: number | undefined;
@@ -40,7 +40,7 @@ export interface RankOptions {
   readonly explain?: boolean | undefined;
 }
 
-/** A candidate that was looked at; of its features only the sum is kept. */
+/** A scored candidate; of its features only the sum is kept. */
 interface Scored extends RankedChunk, Omit<ChunkFacts, 'values'> {
   readonly forward: Uint8Array;
 }
@@ -48,7 +48,7 @@ interface Scored extends RankedChunk, Omit<ChunkFacts, 'values'> {
 const chunkSum = Float64Array.from(chunkFeatures, (feature) => chunkWeights[feature]);
 const pageSum = Float64Array.from(pageFeatures, (feature) => pageWeights[feature]);
 
-// Used again for each chunk and each page: as many small arrays would be most of what a search leaves behind.
+// Used again for each chunk and each page: as many small arrays would be most of a search's garbage.
 const chunkValues = new Float64Array(chunkFeatures.length);
 const pageValues = new Float64Array(pageFeatures.length);
 

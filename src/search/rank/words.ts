@@ -8,7 +8,7 @@ const words =
 const longest = Math.max(...words.map(({ length }) => length));
 const frequent: ReadonlySet<string> = new Set([...words, ...words.map(stem)]);
 
-/** Whether a term is one of them; headings and names keep them, for queries that are made of nothing else. */
+/** Whether a term is frequent; headings and names keep frequent terms, for queries that have no others. */
 export function isFrequent(term: string): boolean {
   return term.length <= longest && frequent.has(term);
 }

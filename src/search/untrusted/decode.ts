@@ -5,9 +5,9 @@ const shortest = 16;
 const longest = 8_192;
 /** Numbers in a row that may be letters. */
 const shortestRow = 20;
-/** So far from an escape a sentence may go on. */
+/** Characters around an escape that may belong to its sentence. */
 const escapeReach = 120;
-/** So much of a text is decoded at most. */
+/** At most this many characters of a text are decoded. */
 const mostDecoded = 65_536;
 
 const hexadecimal = /(?:0x)?[0-9a-fA-F]{2}(?:(?:0x|\\x|[ :,-]|, ?0x)?[0-9a-fA-F]{2}){9,4096}/g;
@@ -16,13 +16,13 @@ const codes = /\b\d{2,3}(?:[ ,;]{1,2}\d{2,3}){9,2048}\b/g;
 const escapes =
   /(?:\\x[0-9a-fA-F]{2}|\\u\{?[0-9a-fA-F]{2,6}\}?|%[0-9a-fA-F]{2}|&#\d{2,6};|&#[xX][0-9a-fA-F]{2,6};|\\[0-3][0-7]{2}|&(?:nbsp|Tab|NewLine);)/g;
 
-/** 1: of Base64 alone, 2: of numbers alone, 3: of both. */
+/** By character, 1: of Base64 alone, 2: of numbers alone, 3: of both. */
 const members = Uint8Array.from({ length: 128 }, (_, unit) => {
   const char = String.fromCharCode(unit);
   return (/[a-zA-Z0-9+/_-]/.test(char) ? 1 : 0) | (/[0-9a-fA-Fx\\ :,;-]/.test(char) ? 2 : 0);
 });
 
-/** What is encoded in a text, as far as it is text; of very much the beginning. Linear. */
+/** The encoded parts of a text that decode to text, up to a limit. Linear. */
 export function decodedParts(text: string): string {
   let found = '';
   let last = 0;
@@ -78,7 +78,7 @@ function mayBeBase64(run: string): boolean {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Bytes as text, if that is what they are. */
+/** Bytes as text, if they are text. */
 function asText(bytes: Uint8Array): string | undefined {
   if (bytes.length < 8) return undefined;
   let plain = 0;
@@ -106,7 +106,7 @@ export function unescaped(whole: string): string | undefined {
   return count < 4 ? undefined : resolved;
 }
 
-/** The parts of a text that have escapes, as far as they are near each other. */
+/** The parts of a text with escapes near each other. */
 function aroundEscapes(text: string): string {
   let parts = '';
   let done = 0;

@@ -12,9 +12,9 @@ export interface WordEntry {
 
 /** A word that a phrase goes on with. */
 export interface PhraseEntry {
-  /** Of the phrase that ends here. */
+  /** The classes of the phrase that ends here. */
   readonly classes: readonly WordClass[];
-  /** What it may go on with. */
+  /** The words with which it may go on. */
   readonly next: ReadonlyMap<string, PhraseEntry>;
 }
 

@@ -1,12 +1,12 @@
 // Marks by which text pretends to be something else: another speaker, a call of a tool, the end of what is not trusted.
 
-/** What was found in a folded text. */
+/** The marks in a folded text. */
 export interface Markers {
   /** Names of marks that no page needs. */
   readonly names: readonly string[];
-  /** Places behind which somebody is made to speak, in order: what follows decides whether that is a mark. */
+  /** Places behind labels of a speaker (`system:`), in order: what follows decides whether that is a mark. */
   readonly labels: readonly number[];
-  /** The same of places behind which an assistant is called by its name. */
+  /** Places behind which an assistant is called by its name, likewise. */
   readonly calls: readonly number[];
 }
 
@@ -91,7 +91,7 @@ const jsonCall =
 const jsonType =
   /"(?:tool_calls?|function_call|tool_use)"\s{0,4}:\s{0,4}[[{]|"type"\s{0,4}:\s{0,4}"(?:tool_use|tool_call|function_call)"/;
 
-/** What ends or begins in capital letters, as nobody writes in a sentence. */
+/** Begin and end marks in capital letters, as no sentence has them. */
 const capitals =
   /\b(?:END|START|BEGIN|BEGINNING) (?:OF )?(?:THE )?(?:[A-Z]{3,12} ){0,2}(?:DOCUMENT|CONTEXT|CONTENT|CONTENTS|INPUT|SEARCH RESULTS|TOOL OUTPUT|QUOTED TEXT|PAGE|ARTICLE|MESSAGE|PROMPT|CONVERSATION|INSTRUCTIONS)\b/;
 

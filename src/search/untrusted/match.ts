@@ -1,4 +1,4 @@
-// Follows the rules of untrusted-rules.ts and weighs the signs of untrusted-signs.ts through a text, word by word.
+// Follows the rules of rules.ts and weighs the signs of signs.ts through a text, word by word.
 import { type InstructionRule, instructionRules } from './rules.ts';
 import {
   enoughTelling,
@@ -102,7 +102,7 @@ export class RuleMatcher {
     return true;
   }
 
-  /** Returns whether it was fulfilled without a disguised word. */
+  /** Notes a fulfilled rule; returns whether it was fulfilled without a disguised word. */
   #fulfil(first: number, { name, steps: all }: InstructionRule): boolean {
     const disguised = all.some((_, step) => this.#disguised[first + step] === 1);
     this.fulfilled.set(name, (this.fulfilled.get(name) ?? true) && disguised);
@@ -113,7 +113,7 @@ export class RuleMatcher {
   #weigh(number: number, at: number): boolean {
     const before = this.#signs[number] as number;
     this.#signs[number] = at;
-    // It counted already, and the others were weighed when they were found.
+    // The sign counted already, and the others were weighed when they were found.
     if (at - before <= signReach) return false;
     let weight = 0;
     let telling = 0;

@@ -79,7 +79,7 @@ class Scan {
   readonly #markers: Pick<Markers, 'labels' | 'calls'>;
   #label = 0;
   #call = 0;
-  /** Where the next of them is. */
+  /** The index of the next label. */
   #next = 0;
   /** The place in words; unspaced writing counts half a word a character. */
   #place = 0;
@@ -135,7 +135,7 @@ class Scan {
     );
   }
 
-  /** What is between words: sentences and paragraphs that end put more room between them. */
+  /** Passes what is between words: ends of sentences and paragraphs add distance. */
   #between(at: number): number {
     const text = this.#text;
     const unit = text.charCodeAt(at);
@@ -193,7 +193,7 @@ class Scan {
     let sum = 0;
     let letters = 0;
     let bits = 0;
-    // Digits, apostrophes, letters of other alphabets: what may be read in more than one way.
+    // Digits, apostrophes, letters of other alphabets: these may be read in more than one way.
     let plain = true;
     for (; end < text.length; ) {
       const unit = text.charCodeAt(end);

@@ -1,6 +1,6 @@
-// The words of the signs of untrusted-signs.ts: each means little alone, several near each other show who is addressed.
+// The words of the signs of signs.ts: each means little alone, several near each other show who is addressed.
 
-/** Written as in untrusted-words.ts. */
+/** Words by class, written as in words.ts. */
 export const signClasses = {
   machine: `ai+tools ai+reader/s ai+crawler/s ai+router ai+reviewer/s ai+vendor ai+system/s ai+bot/s helper+bot
     virtual+assistant/s automated+assistant/s neural+network/s large+language cursor+agent autonomous+agent/s

@@ -10,7 +10,7 @@ export interface WeakSign {
   readonly inOrder: boolean;
 }
 
-/** What the signs are about. */
+/** The subjects of signs. */
 export type SignGroup =
   | 'machine'
   | 'own'

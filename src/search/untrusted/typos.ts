@@ -24,7 +24,7 @@ interface Watched {
   readonly mistakes: number;
 }
 
-/** By the first letter, which people and filters rarely get wrong. */
+/** Watched words by their first letter, which is rarely wrong. */
 const byFirst: readonly (readonly Watched[])[] = Array.from({ length: 128 }, (_, unit) =>
   watched
     .filter((word) => word.charCodeAt(0) === unit)

@@ -64,7 +64,7 @@ describe('A5: planted instructions', () => {
   it('A5: our own documentation is not flagged', () => {
     const pages = ['docs', 'demo', 'examples'].flatMap((folder) =>
       filesBelow(folder)
-        // Those pages are about assistants, and about what is said to them.
+        // Those pages are about assistants and their prompts.
         .filter((path) => /\.(?:md|html|txt|ya?ml)$/.test(path) && !aboutAssistants.has(path))
         .map((path) => `${folder}/${path}`),
     );
@@ -194,7 +194,7 @@ describe('FAULTS 70: hostile text costs little time', () => {
     const { user, system } = process.cpuUsage(start);
     return (user + system) / 1_000;
   };
-  /** The best of five, or the first that is fast enough. */
+  /** The best time of five, or the first that is fast enough. */
   const bestOf = (text: string): number => {
     let best = timeOf(text);
     for (let nth = 1; nth < 5 && best >= bound; nth++) best = Math.min(best, timeOf(text));

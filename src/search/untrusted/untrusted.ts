@@ -7,8 +7,8 @@ import { type Fulfilled, scanText } from './scan.ts';
 
 /**
  * - `instructions`: it tells an assistant what to do;
- * - `role-markers`: it pretends that somebody else speaks, or that a tool is called;
- * - `hidden-characters`: it holds characters that nobody sees, as people do not write them;
+ * - `role-markers`: it pretends that another party speaks, or that a tool is called;
+ * - `hidden-characters`: it holds invisible characters that ordinary text does not have;
  * - `encoded`: the instructions are disguised: Base64, spaced letters, look-alikes, digits for letters.
  */
 export type UntrustedFlag = 'instructions' | 'role-markers' | 'hidden-characters' | 'encoded';
@@ -18,7 +18,7 @@ export interface InspectedText {
   readonly text: string;
   /** In the order of `UntrustedFlag`; empty for nearly every text. */
   readonly flags: readonly UntrustedFlag[];
-  /** What fired, for a reader who asks why: `override`, `secrecy`, `chat-template`. */
+  /** The rules that fired, to explain the flags: `override`, `secrecy`, `chat-template`. */
   readonly rules: readonly string[];
   /** What the removed characters spell, at most 200 characters; only where they spell something. */
   readonly hidden?: string | undefined;

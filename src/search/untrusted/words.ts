@@ -1,4 +1,4 @@
-// The words by which instructions to an assistant are known, in classes that rules combine (untrusted-rules.ts).
+// The words by which instructions to an assistant are known, in classes that rules combine (rules.ts).
 import type { SignClass } from './sign-words.ts';
 
 /**
