@@ -43,17 +43,17 @@ export interface ChannelNeeds {
 }
 
 /** How patient a request is. */
-export interface RequestManner {
+export interface RetryPolicy {
   readonly timeoutMs: number;
   /** Waits before further tries after an outage. */
   readonly delays: readonly number[];
 }
 
 /** Somebody waits for the answer to a question, and nobody for a check. */
-export const manners = Object.freeze({
+export const retryPolicies = Object.freeze({
   question: Object.freeze({ timeoutMs: 3_000, delays: Object.freeze([300]) }),
   check: Object.freeze({ timeoutMs: 15_000, delays: Object.freeze([1_000, 4_000]) }),
-} as const satisfies Record<string, RequestManner>);
+} as const satisfies Record<string, RetryPolicy>);
 
 export type ChannelReason = Extract<ReasonName, `channel:${string}`>;
 
@@ -75,7 +75,7 @@ export interface NoAnswer {
 const MOST_BYTES = 2 * 1024 * 1024;
 
 /** Sends a request, unless the breaker is open or the channel is off. Throws nothing but what the memory does. */
-export async function askApi(path: string, how: RequestManner, needs: ChannelNeeds): Promise<RequestEnd> {
+export async function askApi(path: string, how: RetryPolicy, needs: ChannelNeeds): Promise<RequestEnd> {
   const { memory, now, base, pause, random } = needs;
   const state = (await memory.service()) ?? newService;
   const refusal = refusalOf(state, now());

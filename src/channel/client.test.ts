@@ -70,7 +70,7 @@ afterEach(async () => {
 
 const question = 'how do I refund?';
 const ask = (library = '/acme/kettle', keepWhole = true): ReturnType<Context7['snippets']> =>
-  client.snippets({ provider: 'kettle', library, question, keepWhole, manner: quick });
+  client.snippets({ provider: 'kettle', library, question, keepWhole, retry: quick });
 
 describe('X1: whether Context7 has a library', () => {
   it('is asked by its name alone, and a yes holds for a day', async () => {

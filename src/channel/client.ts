@@ -1,13 +1,6 @@
 // The client of Context7 (X2): whether it has a library, and what it says about a question, with a memory of both.
 import { isEmpty, readLibraries, readSnippets, type Snippet } from './answers.ts';
-import {
-  askApi,
-  type ChannelNeeds,
-  type ChannelReason,
-  type NoAnswer,
-  noAnswer,
-  type RequestManner,
-} from './ask-api.ts';
+import { askApi, type ChannelNeeds, type ChannelReason, type NoAnswer, noAnswer, type RetryPolicy } from './ask-api.ts';
 import { hasLibrary, type WantedLibrary } from './has-it.ts';
 import { answerKey, type KeptSnippets, previewOf, readKept } from './kept-snippets.ts';
 import type { ChannelDecision } from './port.ts';
@@ -32,7 +25,7 @@ export interface SnippetsRequest {
   readonly question: string;
   /** C2: whether whole texts may be kept; else the beginning of each is. */
   readonly keepWhole: boolean;
-  readonly manner: RequestManner;
+  readonly retry: RetryPolicy;
 }
 
 /** Nothing that Context7 does makes it throw; what the memory throws is passed on. */
@@ -41,7 +34,7 @@ export interface Context7 {
    * Whether Context7 has a library: what was decided before, while that holds, else after a search for its name. With `maxAgeMs` a
    * decision holds that long. Where Context7 cannot say anything now the decision before stays.
    */
-  decide(wanted: WantedLibrary, how: RequestManner, maxAgeMs?: number): Promise<ChannelDecision>;
+  decide(wanted: WantedLibrary, how: RetryPolicy, maxAgeMs?: number): Promise<ChannelDecision>;
   /** What it says about a question. */
   snippets(request: SnippetsRequest): Promise<SnippetsEnd>;
   /** Tries again what was switched off; a pause that Context7 has set stays. */
@@ -52,7 +45,7 @@ export interface Context7 {
 export function createContext7(needs: ChannelNeeds): Context7 {
   const { memory, now } = needs;
 
-  async function decide(wanted: WantedLibrary, how: RequestManner, maxAgeMs?: number): Promise<ChannelDecision> {
+  async function decide(wanted: WantedLibrary, how: RetryPolicy, maxAgeMs?: number): Promise<ChannelDecision> {
     const { provider, names, version = '', id = '' } = wanted;
     const about = { provider, checkedAt: now(), wanted: JSON.stringify([names[0], version, id, wanted.maxAgeMs]) };
     const before = await memory.decision(provider);
@@ -89,7 +82,7 @@ export function createContext7(needs: ChannelNeeds): Context7 {
     const library = (await memory.alias(request.library)) ?? request.library;
     const kept = readKept(await memory.answer(answerKey(library, question, keepWhole), now()));
     if (kept !== undefined && (keepWhole || kept.snippets === undefined)) return fromKept(kept);
-    const end = await ask(library, question, request.manner);
+    const end = await ask(library, question, request.retry);
     if ('snippets' in end) {
       const some = keepWhole ? end.snippets : end.snippets.map(previewOf);
       await keepAnswer({ library: end.library, snippets: some }, keptFor.yes);
@@ -112,7 +105,7 @@ export function createContext7(needs: ChannelNeeds): Context7 {
   }
 
   /** Follows one move of the library, and remembers it. */
-  async function ask(library: string, question: string, how: RequestManner): Promise<Found | NoAnswer> {
+  async function ask(library: string, question: string, how: RetryPolicy): Promise<Found | NoAnswer> {
     let id = library;
     for (let moves = 0; ; moves++) {
       const end = await askApi(contextPath(id, question), how, needs);

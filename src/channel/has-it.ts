@@ -1,4 +1,4 @@
-// Whether Context7 has a library: indexed, not empty, the one that is meant, in the version that is wanted, and fresh enough (X1).
+// Whether Context7 has a library: indexed, not empty, of the matching name or host, in the requested version, and fresh enough (X1).
 import { counted } from '../core/counted.ts';
 import type { ReasonName } from '../core/reasons.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
@@ -25,7 +25,7 @@ export type HasIt =
       readonly has: false;
       readonly by: Extract<ReasonName, 'channel:miss' | 'channel:later' | 'channel:stale'>;
       readonly detail: string;
-      /** The one that was meant, where there is one. */
+      /** The matching library, where there is one. */
       readonly library?: string | undefined;
       readonly updatedAt?: number | undefined;
     };
@@ -35,18 +35,18 @@ const DAY_MS = 86_400_000;
 /** The judgement of what a search has listed, in its order; a library of the provider's own host comes before others of its name. */
 export function hasLibrary(listed: readonly ListedLibrary[], wanted: WantedLibrary, now: number): HasIt {
   const [name] = wanted.names;
-  const meant = [
+  const matching = [
     ...listed.filter((one) => isOfHost(one, wanted)),
     ...listed.filter((one) => !isOfHost(one, wanted) && isNamed(one, wanted)),
   ].filter((one) => wanted.id === undefined || sameId(one.id, wanted.id));
-  if (meant.length === 0)
+  if (matching.length === 0)
     return {
       has: false,
       by: 'channel:miss',
       detail:
         wanted.id === undefined ? `Context7 lists no library called ${name}` : `Context7 does not list ${wanted.id}`,
     };
-  const judged = meant.map((one) => judge(one, wanted, now));
+  const judged = matching.map((one) => judge(one, wanted, now));
   return judged.find(({ has }) => has) ?? (judged[0] as HasIt);
 }
 
@@ -112,7 +112,7 @@ function sameId(listed: string, named: string): boolean {
   return own === other || (other?.startsWith(`${own}/`) ?? false) || (other?.startsWith(`${own}@`) ?? false);
 }
 
-/** `3.11` is meant by `v3.11`, `3.11.4` and `/python/cpython/v3.11.4`. */
+/** Whether a listed version matches: `3.11` is matched by `v3.11`, `3.11.4` and `/python/cpython/v3.11.4`. */
 function isVersion(listed: string, wanted: string): boolean {
   const own = versionPart(listed).toLowerCase().replace(/^v/, '');
   const other = wanted.toLowerCase().replace(/^v/, '');

@@ -10,7 +10,14 @@ import { inspectText } from '../../search/untrusted/untrusted.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { configuredProvider } from '../crawl/targets.ts';
 import type { Passage } from '../search/result.ts';
-import { type Channel, type ChannelPlace, libraryWanted, manners, openChannel, usesContext7 } from './open-channel.ts';
+import {
+  type Channel,
+  type ChannelPlace,
+  libraryWanted,
+  openChannel,
+  retryPolicies,
+  usesContext7,
+} from './open-channel.ts';
 
 /** What Context7 had to do with an answer about one provider. */
 export interface ChannelNote {
@@ -37,10 +44,10 @@ export interface BesideAnswer {
 }
 
 /** Queries Context7 beside the index. Never rejects: what goes wrong is a note, and the index alone answers. */
-export type AskBeside = (question: BesideQuestion) => Promise<BesideAnswer>;
+export type QueryContext7 = (question: BesideQuestion) => Promise<BesideAnswer>;
 
 /** A question is about few libraries, and each of them costs a request. */
-const MOST_ASKED = 2;
+const MAX_LIBRARIES = 2;
 /** Somebody waits: then the index alone answers. */
 const DEADLINE_MS = 8_000;
 /** Whole answers that may not be kept on disk stay in the process, so that going on with an answer does not cost another request. */
@@ -49,12 +56,12 @@ const inProcess = Object.freeze({ most: 50, ms: 600_000 });
 const FILTERS = /(?:^|\s)(?:provider|path|lang):\S+/g;
 
 /** Opens nothing before the first question. */
-export function createAskBeside(place: ChannelPlace): AskBeside {
+export function createQueryContext7(place: ChannelPlace): QueryContext7 {
   const { settings } = place;
   const recent = new Map<string, { readonly until: number; readonly answer: BesideAnswer }>();
   return async ({ text, held, found }) => {
     const about = providersOf(held, found, settings.providers, (id) => configuredProvider(id, settings));
-    const consenting = about.filter(({ context7 }) => context7.ask).slice(0, MOST_ASKED);
+    const consenting = about.filter(({ context7 }) => context7.ask).slice(0, MAX_LIBRARIES);
     const silent = about.filter(({ context7 }) => !context7.ask).map(withoutConsent);
     const question = text.replace(FILTERS, ' ').trim();
     if (consenting.length === 0 || question === '') return { passages: [], notes: silent };
@@ -85,7 +92,7 @@ function providersOf(
   const named = [...new Set(ids)].flatMap((id) => byId(id) ?? []).filter(usesContext7);
   if (ids.length > 0) return named;
   const agreed = configured.filter((provider) => usesContext7(provider) && provider.context7.ask);
-  return agreed.length <= MOST_ASKED ? agreed : [];
+  return agreed.length <= MAX_LIBRARIES ? agreed : [];
 }
 
 function withoutConsent({ provider_id: provider }: Provider): ChannelNote {
@@ -134,7 +141,7 @@ async function askOne(
   { client }: Channel,
   { settings }: ChannelPlace,
 ): Promise<BesideAnswer> {
-  const decision = await client.decide(libraryWanted(provider), manners.question);
+  const decision = await client.decide(libraryWanted(provider), retryPolicies.question);
   const { library, updatedAt = 0 } = decision;
   if (decision.source !== 'context7' || library === undefined) return noAnswer(provider, decision.by, decision.detail);
   const end = await client.snippets({
@@ -142,7 +149,7 @@ async function askOne(
     library,
     question,
     keepWhole: (settings.options.retain ?? provider.retain) === 'full',
-    manner: manners.question,
+    retry: retryPolicies.question,
   });
   if (!end.ok) return noAnswer(provider, end.by, end.detail);
   return {

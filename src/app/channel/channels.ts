@@ -10,7 +10,7 @@ import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { resolveTargets } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
-import { channelKey, libraryWanted, manners, openChannel, usesContext7 } from './open-channel.ts';
+import { channelKey, libraryWanted, openChannel, retryPolicies, usesContext7 } from './open-channel.ts';
 
 /** Where one provider's documentation comes from. */
 export interface ChannelRow {
@@ -80,7 +80,7 @@ export async function checkChannels(
     await channel.client.switchOn();
     const decisions = new Map<string, ChannelDecision>();
     for (const provider of providers.filter(usesContext7))
-      decisions.set(provider.provider_id, await channel.client.decide(libraryWanted(provider), manners.check, 0));
+      decisions.set(provider.provider_id, await channel.client.decide(libraryWanted(provider), retryPolicies.check, 0));
     return channelsOf(settings, providers, decisions, await channel.memory.service());
   } finally {
     await channel.close();

@@ -14,12 +14,12 @@ export async function leftToContext7(targets: readonly Target[], place: ChannelP
   if (checked.length === 0) return [];
   try {
     // Most runs have nothing to do with it, and do not wait for it.
-    const { libraryWanted, manners, openChannel } = await import('./open-channel.ts');
+    const { libraryWanted, retryPolicies, openChannel } = await import('./open-channel.ts');
     const channel = await openChannel(place, { make: true });
     try {
       const remarks: Remark[] = [];
       for (const { provider } of checked) {
-        const { source, detail } = await channel.client.decide(libraryWanted(provider), manners.check, WEEK_MS);
+        const { source, detail } = await channel.client.decide(libraryWanted(provider), retryPolicies.check, WEEK_MS);
         if (source === 'context7')
           remarks.push({
             provider: provider.provider_id,

@@ -14,7 +14,7 @@ import { storeIn } from '../data-store.ts';
 import { apiHttpOptions } from '../guard.ts';
 import type { HeldTo } from '../read/libraries.ts';
 
-export { manners } from '../../channel/ask-api.ts';
+export { retryPolicies } from '../../channel/ask-api.ts';
 
 /** The variable that the key is read from; it is in no file, and sent to `context7_url` alone. */
 const KEY_VARIABLE = 'CONTEXT7_API_KEY';

@@ -37,8 +37,8 @@ export function createTopicSupplier(provider: Provider, keepWhole: boolean, plac
   const decided = async (): Promise<Decided> => {
     // Topics are questions: they leave this machine only where the operator agreed to that.
     if (!provider.context7.ask) return { source: 'crawl', by: 'channel:consent', detail: 'context7.ask is off' };
-    const { libraryWanted, manners } = await loaded();
-    return (await opened()).client.decide(libraryWanted(provider), manners.check);
+    const { libraryWanted, retryPolicies } = await loaded();
+    return (await opened()).client.decide(libraryWanted(provider), retryPolicies.check);
   };
   return {
     isWhole: false,
@@ -56,8 +56,14 @@ export function createTopicSupplier(provider: Provider, keepWhole: boolean, plac
         return { kind: 'gone', by: 'context7:gone', detail: 'it is not among context7.topics any more' };
       const { source, library, detail } = await decided();
       if (source !== 'context7' || library === undefined) return { kind: 'failed', by: 'context7:failed', detail };
-      const [{ client }, { manners }] = [await opened(), await loaded()];
-      const request = { provider: provider.provider_id, library, question: topic, keepWhole, manner: manners.check };
+      const [{ client }, { retryPolicies }] = [await opened(), await loaded()];
+      const request = {
+        provider: provider.provider_id,
+        library,
+        question: topic,
+        keepWhole,
+        retry: retryPolicies.check,
+      };
       const end = await client.snippets(request);
       if (!end.ok)
         return end.by === 'channel:miss'

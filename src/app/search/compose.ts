@@ -1,7 +1,7 @@
 // An answer, not a list (A5): the best passages of several pages within a hard token budget.
 import { DocentError } from '../../core/errors.ts';
 import { queryBounds } from '../../search/analyse/query.ts';
-import type { AskBeside, BesideAnswer, ChannelNote } from '../channel/ask-beside.ts';
+import type { BesideAnswer, ChannelNote, QueryContext7 } from '../channel/ask-beside.ts';
 import type { HeldTo } from '../read/libraries.ts';
 import { tokenBudget } from './budget.ts';
 import { positionAfter, readCursor, writeCursor } from './cursor.ts';
@@ -54,7 +54,7 @@ export interface AnswerQuestion {
   readonly request: SearchRequest;
   readonly libraries: readonly HeldTo[];
   /** What else is queried; left out: the index alone. */
-  readonly beside?: AskBeside | undefined;
+  readonly beside?: QueryContext7 | undefined;
 }
 
 /** An answer with its size in tokens, and the providers that the question named. */
@@ -77,7 +77,7 @@ export async function composeAnswer(
   const found = await pool.passages(text, request, { ...positionInIndex(position), tokens: budget });
   const { passages: indexed, end: endInIndex, more, query, didYouMean, absent, ...rest } = found;
   const { passages: others, notes } = mayBeBeside(position)
-    ? await askBeside(text, found, request, beside)
+    ? await queryBeside(text, found, request, beside)
     : nothingBeside;
   const placed = mergeBeside(indexed, others, position);
   const end = endInIndex + placesBeside;
@@ -114,11 +114,11 @@ export async function composeAnswer(
 const nothingBeside: BesideAnswer = Object.freeze({ passages: [], notes: [] });
 
 /** Only the index can be limited to a path or a language. */
-async function askBeside(
+async function queryBeside(
   text: string,
   { query: { filters }, passages }: FoundPassages,
   { path, lang }: SearchRequest,
-  beside: AskBeside | undefined,
+  beside: QueryContext7 | undefined,
 ): Promise<BesideAnswer> {
   const isNarrow = [path, lang, filters.path, filters.lang].some((values) => values.length > 0);
   if (beside === undefined || isNarrow) return nothingBeside;

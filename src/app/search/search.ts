@@ -4,7 +4,7 @@ import { DocentError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { queryBounds } from '../../search/analyse/query.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import type { AskBeside } from '../channel/ask-beside.ts';
+import type { QueryContext7 } from '../channel/ask-beside.ts';
 import { checkKept, storeIn, storeSettings } from '../data-store.ts';
 import type { HeldTo } from '../read/libraries.ts';
 import type { ReaderOptions } from '../read/reading.ts';
@@ -89,12 +89,12 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
       throw error;
     }
   };
-  let asking: Promise<AskBeside> | undefined;
-  const beside: AskBeside = async (question) => {
-    asking ??= import('../channel/ask-beside.ts').then(({ createAskBeside }) =>
-      createAskBeside({ settings, folder, log: options.log ?? silentLog }),
+  let loading: Promise<QueryContext7> | undefined;
+  const beside: QueryContext7 = async (question) => {
+    loading ??= import('../channel/ask-beside.ts').then(({ createQueryContext7 }) =>
+      createQueryContext7({ settings, folder, log: options.log ?? silentLog }),
     );
-    return (await asking)(question);
+    return (await loading)(question);
   };
   const answerAs: Search['answerAs'] = async (question, answerOptions, writing) => {
     if (typeof question !== 'string') throw new DocentError('DOC_USAGE', 'the question must be a text');
