@@ -14,13 +14,13 @@ export interface ListedLibrary {
   /** -1 where it is not known. */
   readonly snippets: number;
   readonly versions: readonly string[];
-  /** When its copy was made; undefined where it does not say. */
+  /** When its copy was made; undefined where it states none. */
   readonly updatedAt?: number | undefined;
-  /** The site it was read from, where it says so. */
+  /** The site it was read from, where it is stated. */
   readonly source?: string | undefined;
 }
 
-/** A piece of documentation; what it says was written by strangers. */
+/** A piece of documentation; its text is untrusted. */
 export interface Snippet {
   readonly title: string;
   readonly headings: readonly string[];
@@ -35,7 +35,7 @@ export interface Snippet {
 /** More than an answer is made from. */
 const bounds = Object.freeze({ libraries: 100, snippets: 40, blocks: 10, text: 8_000, title: 300, versions: 500 });
 
-/** What the API says about a request that it did not answer. */
+/** The error of a request that the API did not answer. */
 export interface ProblemBody {
   readonly message?: string | undefined;
   readonly redirectUrl?: unknown;
@@ -67,7 +67,7 @@ export function readProblem(body: Uint8Array): ProblemBody {
   return { ...(message !== '' && { message: stripInvisible(message) }), redirectUrl: answer.redirectUrl };
 }
 
-/** Whether nothing came. */
+/** Whether a body is empty. */
 export function isEmpty(body: Uint8Array): boolean {
   return decode(body).trim() === '';
 }

@@ -1,4 +1,4 @@
-// One request to Context7 to its end: the table says what a status means, outages are tried again, and the breaker learns of it.
+// One request to Context7 to its end: the table has the meaning of each status, outages are tried again, and the breaker learns of it.
 import type { ReasonName } from '../core/reasons.ts';
 import { isEmpty, readProblem } from './answers.ts';
 import type { ChannelMemory } from './port.ts';
@@ -42,14 +42,14 @@ export interface ChannelNeeds {
   readonly alert?: ((detail: string) => void) | undefined;
 }
 
-/** How patient a request is. */
+/** Time-out and retries of a request. */
 export interface RetryPolicy {
   readonly timeoutMs: number;
   /** Waits before further tries after an outage. */
   readonly delays: readonly number[];
 }
 
-/** Somebody waits for the answer to a question, and nobody for a check. */
+/** Questions are interactive; checks run in the background. */
 export const retryPolicies = Object.freeze({
   question: Object.freeze({ timeoutMs: 3_000, delays: Object.freeze([300]) }),
   check: Object.freeze({ timeoutMs: 15_000, delays: Object.freeze([1_000, 4_000]) }),
@@ -60,7 +60,7 @@ export type ChannelReason = Extract<ReasonName, `channel:${string}`>;
 /** How a request ended, after its retries. */
 export type RequestEnd =
   | { readonly kind: 'read'; readonly body: Uint8Array }
-  /** To a library, or nobody knows where. */
+  /** The library moved; `to` is undefined where the target is unknown. */
   | { readonly kind: 'moved'; readonly to: string | undefined }
   | NoAnswer;
 
@@ -94,7 +94,7 @@ export async function askApi(path: string, how: RetryPolicy, needs: ChannelNeeds
   }
 }
 
-/** A text for an outage. */
+/** One request; returns a text for an outage. */
 async function attempt(
   url: string,
   timeoutMs: number,

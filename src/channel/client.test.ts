@@ -73,7 +73,7 @@ const ask = (library = '/acme/kettle', keepWhole = true): ReturnType<Context7['s
   client.snippets({ provider: 'kettle', library, question, keepWhole, retry: quick });
 
 describe('X1: whether Context7 has a library', () => {
-  it('is asked by its name alone, and a yes holds for a day', async () => {
+  it('is searched by its name alone, and a hit holds for a day', async () => {
     const decision = await client.decide(wanted, quick);
     expect(decision).toMatchObject({ source: 'context7', by: 'channel:context7', library: '/acme/kettle' });
     now += keptFor.yes - 1;
@@ -143,7 +143,7 @@ describe('X1: whether Context7 has a library', () => {
     expect(await client.decide(wanted, quick)).toMatchObject({ source, by });
   });
 
-  it('a no holds for six hours, and a decision about another name or version says nothing', async () => {
+  it('a miss holds for six hours, and a decision about another name or version does not count', async () => {
     standIn.search({ json: { results: [] } });
     await client.decide(wanted, quick);
     now += keptFor.no - 1;
@@ -231,7 +231,7 @@ describe('X2: the breaker', () => {
     expect(standIn.requests).toHaveLength(1);
   });
 
-  it.each([401, 402])('%i switches Context7 off with one alert and no retry, until somebody checks', async (status) => {
+  it.each([401, 402])('%i switches Context7 off with one alert and no retry, until it is checked', async (status) => {
     standIn.search(error(status, 'x'), found);
     await client.decide(wanted, quick);
     await client.decide({ ...wanted, provider: 'other' }, quick);
@@ -252,7 +252,7 @@ describe('X2: the breaker', () => {
   });
 });
 
-describe('X1: what Context7 says about a question', () => {
+describe('X1: what Context7 answers to a question', () => {
   it('comes as snippets with their pages, and its rules never do', async () => {
     const end = await ask();
     expect(end).toEqual({
@@ -362,7 +362,7 @@ describe('H1: the API key', () => {
     expect(standIn.server.requests[0]?.headers.authorization).toBe('Bearer ctx7sk-secret');
   });
 
-  it('is sent nowhere else, and stands in no message and no memory', async () => {
+  it('is sent nowhere else, and is in no message and no memory', async () => {
     await using other = await startContext7();
     await expect(api.get(`${other.origin}/api/v2/context`, { timeoutMs: 100, maxBytes: 10 })).rejects.toThrow(
       expect.objectContaining({ code: 'DOC_URL' }),

@@ -1,4 +1,4 @@
-// The client of Context7 (X2): whether it has a library, and what it says about a question, with a memory of both.
+// The client of Context7 (X2): whether it has a library, and its snippets for a question, with a memory of both.
 import { isEmpty, readLibraries, readSnippets, type Snippet } from './answers.ts';
 import { askApi, type ChannelNeeds, type ChannelReason, type NoAnswer, noAnswer, type RetryPolicy } from './ask-api.ts';
 import { hasLibrary, type WantedLibrary } from './has-it.ts';
@@ -10,7 +10,7 @@ import { switchedOn } from './service-state.ts';
 export type { Snippet } from './answers.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long a yes, a no, a fault and an off switch are believed; the last until somebody checks, or a week has passed. */
+/** How long a hit, a miss, a fault and an off switch are kept; the last until the operator checks, or a week has passed. */
 export const keptFor = Object.freeze({ yes: 24 * HOUR_MS, no: 6 * HOUR_MS, fault: HOUR_MS / 6, off: 7 * 24 * HOUR_MS });
 
 /** What was found of a question, or why nothing was. */
@@ -28,20 +28,20 @@ export interface SnippetsRequest {
   readonly retry: RetryPolicy;
 }
 
-/** Nothing that Context7 does makes it throw; what the memory throws is passed on. */
+/** The client. Nothing that Context7 does makes it throw; what the memory throws is passed on. */
 export interface Context7 {
   /**
    * Whether Context7 has a library: what was decided before, while that holds, else after a search for its name. With `maxAgeMs` a
-   * decision holds that long. Where Context7 cannot say anything now the decision before stays.
+   * decision holds that long. Where Context7 cannot be queried now the decision before stays.
    */
   decide(wanted: WantedLibrary, how: RetryPolicy, maxAgeMs?: number): Promise<ChannelDecision>;
-  /** What it says about a question. */
+  /** The snippets of a library for a question. */
   snippets(request: SnippetsRequest): Promise<SnippetsEnd>;
   /** Tries again what was switched off; a pause that Context7 has set stays. */
   switchOn(): Promise<void>;
 }
 
-/** A client that remembers; it is as good for one request as for many. */
+/** A client with a memory, for one request or for many. */
 export function createContext7(needs: ChannelNeeds): Context7 {
   const { memory, now } = needs;
 

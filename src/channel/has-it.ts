@@ -4,10 +4,10 @@ import type { ReasonName } from '../core/reasons.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
 import type { ListedLibrary } from './answers.ts';
 
-/** What is looked for. */
+/** The library that is looked for. */
 export interface WantedLibrary {
   readonly provider: string;
-  /** What it is called, the name that is sent first. */
+  /** Its names, first the name that is sent. */
   readonly names: readonly [string, ...string[]];
   /** The hosts of its documentation. */
   readonly hosts: readonly string[];
@@ -106,7 +106,7 @@ function plain(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Whether an id is another one, with a version or without. */
+/** Whether two ids are equal, apart from a version behind the second. */
 function sameId(listed: string, named: string): boolean {
   const [own, other] = [listed, named].map((id) => id.toLowerCase());
   return own === other || (other?.startsWith(`${own}/`) ?? false) || (other?.startsWith(`${own}@`) ?? false);

@@ -1,4 +1,4 @@
-// Answers of Context7 as they are kept for a day: the key that stands for a question, and how much of a text may be kept (C2).
+// Answers of Context7 as they are kept for a day: the key of a question, and how much of a text may be kept (C2).
 import { hash } from 'node:crypto';
 import { decodeOrNothing, isListOf, isOptional, isShape, isString, isStrings } from '../core/decode.ts';
 import type { Snippet } from './answers.ts';
@@ -35,7 +35,7 @@ export function readKept(text: string | undefined): KeptSnippets | undefined {
   return decodeOrNothing(text, isKept);
 }
 
-/** A hash: the question itself is not kept. */
+/** The key of a question, a hash: the question itself is not kept. */
 export function answerKey(library: string, question: string, keepWhole: boolean): string {
   return hash('sha256', JSON.stringify([library, bounded(question), keepWhole]), 'hex');
 }

@@ -1,4 +1,4 @@
-// Reads what a store has kept for the channel: all of it can be asked for again, so what has another shape is not there.
+// Reads what a store has kept for the channel: all of it can be requested again, so what has another shape counts as missing.
 import { decodeOrNothing, isNumber, isOneOf, isOptional, isShape, isString } from '../core/decode.ts';
 import { isReason } from '../core/reasons.ts';
 import type { ChannelDecision } from './port.ts';

@@ -70,7 +70,7 @@ export function describeChannelMemory(name: string, open: () => Promise<ChannelM
       expect(await memory.answer('k', T + 9)).toBe('zweite 응답');
       expect(await memory.answer('k', T + 10)).toBeUndefined();
       await memory.keepAnswer({ ...kept, key: 'later', until: T + 99 }, T + 10);
-      // The one that had ended is removed: no clock brings it back.
+      // The expired answer is removed: no clock brings it back.
       expect(await memory.answer('k', T)).toBeUndefined();
     });
 

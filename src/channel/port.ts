@@ -17,20 +17,20 @@ export interface ChannelDecision {
   readonly checkedAt: number;
   /** It is not looked at again before then. */
   readonly until: number;
-  /** What was looked for: a decision about something else says nothing. */
+  /** What was looked for: a decision about something else does not count. */
   readonly wanted: string;
 }
 
 /** An answer of Context7, as text that the channel writes and reads. */
 export interface KeptAnswer {
   readonly key: string;
-  /** Whose it is: it goes with the provider. */
+  /** The provider it belongs to: it is removed with the provider. */
   readonly provider: string;
   readonly until: number;
   readonly answer: string;
 }
 
-/** More answers are not kept; those that end first leave. */
+/** More answers are not kept; those that end first are removed. */
 export const mostAnswers = 500;
 
 /**
@@ -39,9 +39,9 @@ export const mostAnswers = 500;
  */
 export interface ChannelMemory {
   decision(provider: string): Promise<ChannelDecision | undefined>;
-  /** By the name of the provider. */
+  /** The last decision, by the name of the provider. */
   decisions(): Promise<readonly ChannelDecision[]>;
-  /** In place of the provider's last one. */
+  /** Keeps a decision in place of the provider's last one. */
   keepDecision(decision: ChannelDecision): Promise<void>;
   /** How Context7 was doing last; undefined before the first request. */
   service(): Promise<ServiceState | undefined>;
@@ -49,9 +49,9 @@ export interface ChannelMemory {
   /** The id that a library has moved to. */
   alias(library: string): Promise<string | undefined>;
   keepAlias(library: string, to: string): Promise<void>;
-  /** One that has not ended by `now`. */
+  /** A kept answer that has not ended by `now`. */
   answer(key: string, now: number): Promise<string | undefined>;
-  /** In place of one with the same key; those that have ended by `now` are removed. */
+  /** Keeps an answer in place of one with the same key; those that have ended by `now` are removed. */
   keepAnswer(answer: KeptAnswer, now: number): Promise<void>;
   close(): Promise<void>;
 }

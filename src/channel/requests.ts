@@ -1,10 +1,10 @@
-// The two requests of Context7's API that docent sends: which libraries there are by a name, and what one says about a question.
+// The two requests of Context7's API that docent sends: which libraries there are by a name, and what one has about a question.
 import { context7IdPattern } from '../core/context7-id.ts';
 
 /** The API takes no more characters of a name or a question. */
 const LONGEST = 500;
 
-/** Path and query of a search. Nothing but the name of the library leaves the machine: it stands for the question, too. */
+/** Path and query of a search. Nothing but the name of the library leaves the machine: it is sent in place of the question, too. */
 export function searchPath(name: string): string {
   const sent = bounded(name);
   return `/api/v2/libs/search?${new URLSearchParams({ libraryName: sent, query: sent })}`;

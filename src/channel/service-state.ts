@@ -8,12 +8,12 @@ export interface ServiceState {
   readonly pausedUntil?: number | undefined;
   /** Why it is paused or off. */
   readonly why?: string | undefined;
-  /** Ours to fix: nothing is requested until somebody checks. */
+  /** When it was switched off by an error of this side: nothing is requested until the operator checks. */
   readonly offAt?: number | undefined;
   readonly quota?: Quota | undefined;
 }
 
-/** What the last answer said about the rate limit. */
+/** The rate limit in the last answer. */
 export interface Quota {
   readonly at: number;
   readonly limit?: number | undefined;
@@ -42,7 +42,7 @@ export type Refusal =
   | { readonly kind: 'off'; readonly detail: string }
   | { readonly kind: 'paused'; readonly until: number; readonly detail: string };
 
-/** After an answer that is one, whatever it says. */
+/** After a complete answer, whatever its content. */
 export function answered(state: ServiceState, headers: Headers, now: number): ServiceState {
   const quota = quotaOf(headers, now) ?? state.quota;
   const isUsedUp = quota?.remaining === 0 && quota.resetAt !== undefined && quota.resetAt > now && quota.at === now;

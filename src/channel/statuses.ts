@@ -2,7 +2,7 @@
 
 /**
  * What the client does. `read`: the body is the answer. `later`: not indexed yet. `moved`: the body names the new library. `off`: ours to
- * fix, so nothing more is requested until somebody checks. `miss`: Context7 does not have it. `limited`: wait. `outage`: try again.
+ * fix, so nothing more is requested until the operator checks. `miss`: Context7 does not have it. `limited`: wait. `outage`: try again.
  */
 export type ChannelAction = 'read' | 'later' | 'moved' | 'off' | 'miss' | 'limited' | 'outage';
 

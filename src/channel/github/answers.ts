@@ -43,7 +43,7 @@ export function answerMeaning(reply: GitHubReply, now: number): AnswerMeaning {
   return status >= 500 ? { kind: 'outage', detail } : { kind: 'refused', detail };
 }
 
-/** Undefined where the answer is not about a limit. */
+/** Milliseconds to wait; undefined where the answer is not about a limit. */
 function pauseOf(reply: GitHubReply, now: number): number | undefined {
   const after = headerOf(reply, 'retry-after') ?? '';
   if (/^\d{1,9}$/.test(after)) return Number(after) * 1000;

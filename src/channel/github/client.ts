@@ -37,9 +37,9 @@ export interface GitHubWait {
 export type GitHubSent = { readonly reply: GitHubReply } | { readonly wait: GitHubWait };
 
 export interface GitHubNeeds {
-  /** One GET, redirects not followed; the token goes to the API's own origin alone. Throws where there is no complete answer. */
+  /** One GET, redirects not followed; the token is sent to the API's own origin alone. Throws where there is no complete answer. */
   readonly get: (url: string, request: GitHubRequest) => Promise<GitHubSent>;
-  /** Nothing is requested from the API before then. */
+  /** Pauses the API: nothing is requested from it before then. */
   readonly hold: (until: number) => Promise<void>;
   readonly now: () => number;
 }
@@ -52,7 +52,7 @@ export type NoUse =
 
 /** The documents of a repository, as they were listed last. */
 export interface ListedTree extends Tree {
-  /** By which an unchanged tree is known. */
+  /** The ETag by which an unchanged tree is known. */
   readonly etag?: string | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface GitHub {
     before?: ListedTree,
     signal?: AbortSignal,
   ): Promise<{ readonly kind: 'read'; readonly tree: ListedTree } | NoUse>;
-  /** Passes each document of the archive whose path is wanted, as far as the archive can be read; its hash is not compared here. */
+  /** Passes each document of the archive whose path `wants` accepts, as far as the archive can be read; its hash is not compared here. */
   archive(
     wants: (path: string) => boolean,
     onFile: (path: string, body: Uint8Array) => void,
@@ -175,7 +175,7 @@ function limitWords({ until, detail }: { readonly until: number; readonly detail
   return `${detail}; the next request is allowed at ${new Date(until).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
 }
 
-/** An archive of a private repository is behind a URL that is a secret itself: it goes over no wire that others read. */
+/** An archive of a private repository is behind a URL that is a secret itself: no redirect may lead from https to http. */
 function refusedHop(to: URL | null, repository: Repository): string | undefined {
   if (to === null || !/^https?:$/.test(to.protocol)) return 'redirects to something that is no http(s) URL';
   const isOpenWire = to.protocol === 'http:' && apiBaseOf(repository).startsWith('https:');

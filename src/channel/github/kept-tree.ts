@@ -5,7 +5,7 @@ import type { ListedTree } from './client.ts';
 import { type DocumentRules, treeUrl } from './repository.ts';
 
 interface KeptTree {
-  /** By which request and rules it was made. */
+  /** The request and rules by which it was made. */
   readonly of: string;
   readonly etag: string;
   readonly isCut: boolean;

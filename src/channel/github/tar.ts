@@ -2,7 +2,7 @@
 import { DocentError } from '../../core/errors.ts';
 
 export interface TarBounds {
-  /** Of the whole archive, unpacked. */
+  /** Most bytes of the whole archive, unpacked. */
   readonly maxBytes: number;
   /** A file that is larger is skipped, as one that `wants` refuses; neither is kept in memory. */
   readonly maxFileBytes: number;
@@ -138,7 +138,7 @@ function headerOf(block: Uint8Array): Header {
   };
 }
 
-/** Records of the form `27 path=docs/a.md\n`; lengths are in bytes, and only ASCII stands before a value. */
+/** Records of the form `27 path=docs/a.md\n`; lengths are in bytes, and only ASCII precedes a value. */
 function paxOf(text: string): { readonly path?: string; readonly size?: number } {
   const path = /^\d+ path=(.*)$/m.exec(text)?.[1];
   const size = /^\d+ size=(\d{1,15})$/m.exec(text)?.[1];
