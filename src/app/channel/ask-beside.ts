@@ -33,12 +33,12 @@ export interface BesideQuestion {
   readonly text: string;
   /** The providers it is limited to; none: all. */
   readonly held: readonly string[];
-  /** Those whose pages answer it best. */
+  /** The providers whose pages answer it best. */
   readonly found: readonly string[];
 }
 
 export interface BesideAnswer {
-  /** In the order of Context7. */
+  /** The passages in the order of Context7. */
   readonly passages: readonly Passage[];
   readonly notes: readonly ChannelNote[];
 }
@@ -48,7 +48,7 @@ export type QueryContext7 = (question: BesideQuestion) => Promise<BesideAnswer>;
 
 /** A question is about few libraries, and each of them costs a request. */
 const MAX_LIBRARIES = 2;
-/** Somebody waits: then the index alone answers. */
+/** After this the index alone answers. */
 const DEADLINE_MS = 8_000;
 /** Whole answers that may not be kept on disk stay in the process, so that going on with an answer does not cost another request. */
 const inProcess = Object.freeze({ most: 50, ms: 600_000 });
@@ -81,7 +81,7 @@ export function createQueryContext7(place: ChannelPlace): QueryContext7 {
   };
 }
 
-/** Of the providers it is about, those that have to do with Context7; where the index knows nothing, the few that are agreed to. */
+/** The providers of a question that use Context7; where the index knows none, the few that the operator agreed to. */
 function providersOf(
   held: readonly string[],
   found: readonly string[],
@@ -130,7 +130,7 @@ async function askAll(
     return providers.map((provider) => failed(provider, error instanceof Error ? error.message : String(error)));
   } finally {
     clearTimeout(timer);
-    // Requests that are still under way end with it.
+    // Requests that are still under way end with the channel.
     await channel?.close();
   }
 }
@@ -166,7 +166,7 @@ function noAnswer({ provider_id: provider }: Provider, by: ReasonName, detail: s
   return { passages: [], notes: [{ provider, source: 'crawl', by, detail }] };
 }
 
-/** Snippets as passages: inspected and marked like every text of strangers. */
+/** Snippets as passages: inspected and marked like every untrusted text. */
 function passagesOf(
   { library, snippets }: Extract<SnippetsEnd, { ok: true }>,
   { provider_id: provider }: Provider,

@@ -25,7 +25,7 @@ export interface ChannelRow {
   /** The id in Context7, and when it made its copy; null where nothing was found. */
   readonly library: string | null;
   readonly updatedAt: number | null;
-  /** null: never. */
+  /** When it was last checked; null: never. */
   readonly checkedAt: number | null;
 }
 
@@ -87,7 +87,7 @@ export async function checkChannels(
   }
 }
 
-/** Those that are named; else those of the configuration, and presets of which something is stored; else all presets. */
+/** The named providers; else those of the configuration, and presets of which something is stored; else all presets. */
 async function chosenProviders(
   settings: Settings,
   folder: string,

@@ -32,7 +32,7 @@ export interface ChannelPlace {
   readonly log: Log;
 }
 
-/** With `make` the data folder is made where there is none. Rejects with DOC_STORE for data that cannot be used. */
+/** Opens the channel; with `make` the data folder is made where there is none. Rejects with DOC_STORE for data that cannot be used. */
 export async function openChannel(
   { settings, folder, log }: ChannelPlace,
   options: { readonly make?: boolean | undefined } = {},
@@ -44,7 +44,7 @@ export async function openChannel(
     ...{ base, get: api.get, memory, now: Date.now, random: Math.random },
     clean: (text) => redactEmails(text, 'code'),
     pause: async (ms) => void (await pause(ms)),
-    // Somebody has to do something: M1's WARN, and `docent channels` shows it.
+    // The operator has to act: M1's WARN, and `docent channels` shows it.
     alert: (detail) => log.warn({ detail }, 'channel.off'),
   });
   return {
@@ -76,7 +76,7 @@ export function libraryWanted(provider: Provider): WantedLibrary {
   };
 }
 
-/** Whether a provider has to do with Context7 at all. */
+/** Whether a provider uses Context7 at all. */
 export function usesContext7({ channel }: Pick<Provider, 'channel'>): boolean {
   return channel === 'context7-first' || channel === 'crawl-unless-context7';
 }

@@ -126,7 +126,7 @@ class FolderSupplier implements Supplier {
     return undefined;
   }
 
-  /** Of what lies in the folder, symbolic links followed; else why it is not looked at. */
+  /** Time and size of what lies in the folder, symbolic links followed; else why it is not looked at. */
   #stats(segments: readonly string[]): Stats | SuppliedReply {
     const path = join(this.#root, ...segments);
     try {
@@ -197,7 +197,7 @@ class FolderSupplier implements Supplier {
     return !('kind' in stats) && stats.isFile();
   }
 
-  /** F10: only a file that is missing from a folder that is there counts as gone. */
+  /** F10: only a file that is missing from an existing folder counts as removed. */
   #fault(error: unknown): SuppliedReply {
     if (isMachineFault(error)) throw error;
     const code = codeOf(error);
@@ -220,7 +220,7 @@ function refusedFile(segments: readonly string[], bytes: number): Refused | unde
   return bytes > maxPageBytes ? refuse('folder:size', `${bytes} bytes; at most ${maxPageBytes} are read`) : undefined;
 }
 
-/** Without its dot; empty for a name that has none. */
+/** The ending without its dot; empty for a name that has none. */
 function endingOf(segments: readonly string[]): string {
   const name = segments.at(-1) ?? '';
   const dot = name.lastIndexOf('.');

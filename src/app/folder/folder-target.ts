@@ -43,7 +43,7 @@ function sameFolder(one: string, other: string): boolean {
   }
 }
 
-/** The id of a plain folder's provider: its name; beside a provider of that name it says that it is a folder. */
+/** The id of a plain folder's provider: its name; beside a provider of that name it ends with `-folder`. */
 export function folderId(path: string, { providers }: Pick<Settings, 'providers'>): string {
   const name = basename(path);
   const slug = name

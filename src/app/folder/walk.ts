@@ -22,7 +22,7 @@ export interface WalkOptions {
   /** How the folder is called in messages. */
   readonly name: string;
   readonly defaultExcludes: boolean;
-  /** Hears of each file and folder that is left out, with the reason. */
+  /** Called for each file and folder that is left out, with the reason. */
   readonly leftOut?: ((why: string) => void) | undefined;
 }
 

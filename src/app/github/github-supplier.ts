@@ -135,7 +135,7 @@ export function createGitHubSupplier(needs: GitHubSupplierNeeds): GitHubSupplier
     return inLine(() => requestFile(file, signal));
   }
 
-  /** GitHub wants one request at a time. */
+  /** GitHub requires one request at a time. */
   function inLine<T>(request: () => Promise<T>): Promise<T> {
     const result = line.then(request);
     line = result.catch(() => {});

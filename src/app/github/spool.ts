@@ -26,7 +26,7 @@ export class Spool {
     this.#end += body.length;
   }
 
-  /** What was put; undefined where nothing was. */
+  /** The bytes of a file that was put; undefined where nothing was. */
   get(key: string): Uint8Array | undefined {
     const place = this.#places.get(key);
     if (place === undefined || this.#file === undefined) return undefined;

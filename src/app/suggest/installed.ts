@@ -15,7 +15,7 @@ export interface Installed extends InstalledFacts {
   readonly folder?: string | undefined;
 }
 
-/** Looks things up for the manifests of one project; what it has read it remembers. */
+/** Looks up what is installed for the manifests of one project; what was read is remembered. */
 export class InstalledPackages {
   readonly #top: string;
   readonly #locks = new Map<string, ReadonlyMap<string, string>>();

@@ -1,4 +1,4 @@
-// `docent suggest`: the libraries a project uses, with the version in use and where their documentation is; nobody is asked.
+// `docent suggest`: the libraries a project uses, with the version in use and where their documentation is; nothing is requested.
 import { resolve } from 'node:path';
 import type { Dependency } from '../../seed/manifest/dependency.ts';
 import { type DocsPlace, libraryFor, pathsBelow, placesOf, providerIdFor } from '../../seed/manifest/places.ts';
