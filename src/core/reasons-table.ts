@@ -417,6 +417,7 @@ export const reasonTable = Object.freeze({
   'extract:text-cut': { kind: 'note', means: 'The page has a longer text without markup than is read.' },
   'body-surplus': { kind: 'note', means: 'The server sent more than it had announced.' },
   'channel:crawl': { kind: 'note', means: 'The site itself is crawled, not a copy of it elsewhere.' },
+  'channel:api': { kind: 'note', means: 'The documentation is read through an official interface.' },
   'channel:context7': { kind: 'note', means: 'Context7 has the library, fresh enough.' },
   'channel:miss': {
     kind: 'note',

@@ -1,6 +1,6 @@
 // Proves how provider policies are read: required fields, defaults, ranges, and the problems reported.
 import { describe, expect, it } from 'vitest';
-import { type Provider, readProvider, readProviders } from './provider.ts';
+import { hasSite, type Provider, readProvider, readProviders } from './provider.ts';
 
 const where = (at: readonly (string | number)[]): string => `policies.yml at ${at.join('.') || 'the top'}`;
 
@@ -269,6 +269,42 @@ describe('headers from the environment', () => {
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/headers_from_env is \*\*\* in .*not the value itself/);
     expect(problems[0]).not.toContain('abc123');
+  });
+});
+
+describe('a repository of GitHub', () => {
+  const api = { provider_id: 'kettle', channel: 'api', api: { github: 'acme/kettle', folder: 'docs' } };
+
+  it('X4: needs no seeds: it is its own, and reads the same once more', () => {
+    const { provider, problems } = read(api);
+    expect(problems).toEqual([]);
+    expect(provider).toMatchObject({
+      seed_urls: ['https://github.com/acme/kettle/tree/HEAD/docs/'],
+      api: { github: 'acme/kettle', folder: 'docs' },
+    });
+    expect(hasSite(provider as Provider)).toBe(false);
+    expect(read(provider)).toEqual({ provider, problems: [] });
+  });
+
+  it('X4: may have a site beside it, which then needs its patterns', () => {
+    const seed_urls = ['https://kettle.example.com/docs/'];
+    const { provider } = read({ ...api, seed_urls, allowed_path_patterns: ['/docs/**'] });
+    expect(hasSite(provider as Provider)).toBe(true);
+    expect(read({ ...api, seed_urls }).problems).toEqual([expect.stringContaining('allowed_path_patterns is missing')]);
+  });
+
+  it('X4: is no folder of this machine as well', () => {
+    expect(read({ ...api, folder: './docs' }).problems.join()).toContain('a folder or a repository, not both');
+  });
+
+  it.each([
+    [{}, 'it needs api.github'],
+    [{ github: 'kettle' }, 'api.github is "kettle"'],
+    [{ github: 'acme/kettle', ref: 'HEAD:docs' }, 'api.ref is "HEAD:docs"'],
+    [{ github: 'acme/kettle', folder: '../x' }, 'api.folder is "../x"'],
+    [{ github: 'acme/kettle', token: 'ghp_x' }, 'api.token'],
+  ])('X4: %j is refused', (written, problem) => {
+    expect(read({ ...api, api: written }).problems.join('\n')).toContain(problem);
   });
 });
 

@@ -184,6 +184,8 @@ function fillRepository(flat: Map<string, RawValue>, where: Where, problems: str
   const api = Object.fromEntries(['github', 'ref', 'folder'].map((name) => [name, flat.get(`api.${name}`)?.raw]));
   if (api.github === undefined || api.github === null)
     problems.push(`channel is "api" in ${where(channel.at)}: it needs api.github, ${repositoryShape}`);
+  if (flat.has('folder'))
+    problems.push(`folder and channel "api" in ${where(channel.at)}: a provider is a folder or a repository, not both`);
   if (typeof api.github !== 'string' || !repositoryPattern.test(api.github) || flat.has('seed_urls')) return;
   const isText = (value: unknown): value is string => typeof value === 'string';
   const { ref, folder } = api;

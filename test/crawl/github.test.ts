@@ -1,14 +1,23 @@
 // X4: a repository of GitHub as a source, against a stand-in that counts requests: how many there are, and what becomes of each case.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readChannels } from '../../src/app/channel/channels.ts';
 import { storeIn } from '../../src/app/data-store.ts';
 import { openDocent } from '../../src/app/docent.ts';
+import { planCrawl } from '../../src/app/probe/plan.ts';
+import { checkProvider } from '../../src/app/providers/check.ts';
+import { silentLog } from '../../src/core/log.ts';
 import type { CrawlEvent, RunResult } from '../../src/crawl/run/events.ts';
+import type { Provider } from '../../src/seed/provider.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { type GitHubStandIn, startGitHub } from '../support/github-server.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
+import { run as runProgram } from '../support/process.ts';
+import { pinnedNode, root } from '../support/repository.ts';
 import { onEachStore, storeNow } from '../support/stores.ts';
 
 const TOKEN = 'ghp_s3cretOfTheTestQ7w';
@@ -16,6 +25,7 @@ const page = (title: string, more = ''): string =>
   `# ${title}\n\n${`The kettle of ${title} boils water, and every call has a deadline. `.repeat(8)}\n\n${more}\n`;
 
 let folder: string;
+let policy: string;
 let gitHub: GitHubStandIn;
 
 beforeEach(async () => {
@@ -34,6 +44,14 @@ beforeEach(async () => {
     'src/kettle.ts': 'export const kettle = 1;',
     ...Object.fromEntries(many),
   });
+  policy = `providers:
+  - provider_id: kettle
+    channel: api
+    api: { github: '${gitHub.origin}/acme/kettle', folder: docs }
+    own_site: true
+    retain: full
+    request_delay_ms: 0
+`;
   vi.stubEnv('GITHUB_TOKEN', TOKEN);
   vi.stubEnv('GITHUB_SERVER_URL', gitHub.origin);
 });
@@ -47,13 +65,7 @@ afterEach(async () => {
 const DOCUMENTS = 64;
 
 function settings(more = ''): Settings {
-  const text = `providers:
-  - provider_id: kettle
-    channel: api
-    api: { github: '${gitHub.origin}/acme/kettle', folder: docs }
-    own_site: true
-    retain: full
-${more}`;
+  const text = `${policy}${more}`;
   const env = {
     ...{ DOCENT_REQUEST_DELAY_MS: '0', DOCENT_RETRY_BASE_MS: '1', DOCENT_STORE: storeNow() },
     DOCENT_ALLOW_PRIVATE: '127.0.0.1',
@@ -283,6 +295,65 @@ onEachStore('X4: where GitHub cannot be used', () => {
     expect(again.exitCode).toBe(1);
     expect(await stored()).toHaveLength(DOCUMENTS - 1);
   });
+});
+
+describe('X4: commands that look at a site', () => {
+  it('plan and check refuse a provider that is read through an API, and request nothing', async () => {
+    const all = settings();
+    await expect(planCrawl(all, silentLog, ['kettle'])).rejects.toThrow(/read through GitHub’s API, and needs no plan/);
+    const [provider] = all.providers;
+    const check = checkProvider(all, silentLog, provider as Provider, { pages: 1 });
+    await expect(check).rejects.toThrow(/has no site to check/);
+    expect(gitHub.requests).toEqual([]);
+  });
+
+  it('channels show the repository', async () => {
+    const { providers } = await readChannels(settings());
+    expect(providers[0]).toMatchObject({ source: 'api', by: 'channel:api' });
+    expect(providers[0]?.detail).toBe(
+      `the documents in docs of ${gitHub.origin}/acme/kettle at HEAD; it has no site to be crawled`,
+    );
+  });
+});
+
+describe('X4: a run that is killed with -9', () => {
+  const binary = [
+    '--no-warnings',
+    join(root, 'bin/docent.js'),
+    'crawl',
+    'kettle',
+    '--data',
+    'data',
+    '--json',
+    '--log-level',
+    'debug',
+  ];
+  const env = () => ({ GITHUB_TOKEN: TOKEN, GITHUB_SERVER_URL: gitHub.origin, PATH: process.env.PATH ?? '' });
+
+  it('loses nothing: the next one requests what was not stored yet, and the token is in nothing it wrote', async () => {
+    writeFileSync(join(folder, 'docent.yml'), `allow_private: [127.0.0.1]\n${policy}`);
+    const child = spawn(pinnedNode, binary, { cwd: folder, env: env(), stdio: ['ignore', 'pipe', 'ignore'] });
+    const closed = once(child, 'close');
+    // No archive, and no answer to the file after the twentieth.
+    gitHub.instead = (_, response) => {
+      if (gitHub.requests.at(-1) === 'tarball') return Boolean(response.writeHead(404).end());
+      if (gitHub.requests.filter((one) => one.startsWith('blob')).length <= 20) return false;
+      return child.kill('SIGKILL');
+    };
+    const written = (await Array.fromAsync(child.stdout)).join('');
+    const before = [...written.matchAll(/"url":"([^"]*)","state":"indexed"/g)].map(([, one = '']) => one);
+    expect(await closed).toEqual([null, 'SIGKILL']);
+    expect(before.length).toBeGreaterThan(10);
+    gitHub.instead = () => false;
+    gitHub.requests.length = 0;
+    const second = await runProgram(pinnedNode, binary, { cwd: folder, env: env() });
+    expect(second.code).toBe(0);
+    const pages = await stored();
+    expect(pages).toHaveLength(DOCUMENTS - 1);
+    const again = gitHub.requests.filter((one) => before.includes(url(one.replace('blob ', ''))));
+    expect(again).toEqual([]);
+    expect(written + second.stdout + second.stderr).not.toMatch(/ghp_|token=signed/);
+  }, 60_000);
 });
 
 describe('X4: the token', () => {

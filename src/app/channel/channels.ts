@@ -3,10 +3,11 @@ import { resolve } from 'node:path';
 import type { ChannelDecision, ServiceState } from '../../channel/port.ts';
 import { refusalOf } from '../../channel/service-state.ts';
 import { DocentError } from '../../core/errors.ts';
+import type { Repository } from '../../core/github-repository.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import type { ReasonName } from '../../core/reasons.ts';
 import { presets } from '../../seed/presets.ts';
-import type { Provider } from '../../seed/provider.ts';
+import { hasSite, type Provider, repositoryOfProvider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { resolveTargets } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
@@ -142,12 +143,13 @@ function rowOf(provider: Provider, decision: ChannelDecision | undefined): Chann
 }
 
 function sourceOf(
-  { channel, context7, provider_id: id }: Provider,
+  provider: Provider,
   decision: ChannelDecision | undefined,
 ): Pick<ChannelRow, 'source' | 'by' | 'detail'> {
+  const { channel, context7, provider_id: id } = provider;
   const crawl = (by: ReasonName, detail: string) => ({ source: 'crawl' as const, by, detail });
-  if (channel === 'api')
-    return { source: 'api', by: 'channel:crawl', detail: 'an official interface; Context7 is never asked' };
+  const repository = repositoryOfProvider(provider);
+  if (repository !== undefined) return { source: 'api', by: 'channel:api', detail: apiWords(provider, repository) };
   if (channel === 'crawl') return crawl('channel:crawl', 'Context7 is never asked');
   if (decision === undefined) return crawl('channel:crawl', `not checked yet: docent channels check ${id}`);
   const { source, by, detail } = decision;
@@ -157,4 +159,9 @@ function sourceOf(
   return channel === 'context7-first'
     ? crawl('channel:consent', `Context7 has it (${detail}), but ${consent}`)
     : { source, by, detail: `${detail}; not crawled, and ${consent}` };
+}
+
+function apiWords(provider: Provider, { server, owner, name, ref, folder }: Repository): string {
+  const where = `${folder === '' ? 'all documents' : `the documents in ${folder}`} of ${server}/${owner}/${name} at ${ref}`;
+  return `${where}; ${hasSite(provider) ? 'its site is crawled where GitHub refuses' : 'it has no site to be crawled'}`;
 }

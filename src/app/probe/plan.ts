@@ -20,6 +20,7 @@ import type { Shell } from '../../extract/shell/shell.ts';
 import type { PageReply } from '../../fetch/page.ts';
 import { statusInWords } from '../../fetch/page-reply.ts';
 import type { Decision } from '../../robots/file.ts';
+import { repositoryOfProvider } from '../../seed/provider.ts';
 import { createSitemapReader } from '../../seed/sitemap.ts';
 import { termsSentence } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
@@ -89,7 +90,7 @@ const TYPICAL_ANSWER_MS = 300;
  * Looks at targets with a handful of polite requests: robots.txt, the seeds, at most five sitemaps, and without any at most five
  * more pages. Writes nothing but
  * its estimate, for the report of the next run, where there is a data folder. Throws
- * DOC_TERMS for a provider whose terms forbid it; a disabled one may be looked at.
+ * DOC_TERMS for a provider whose terms forbid it, DOC_USAGE for one that is read through an API; a disabled one may be looked at.
  */
 export async function planCrawl(
   settings: Settings,
@@ -98,6 +99,12 @@ export async function planCrawl(
   options: TargetOptions = {},
 ): Promise<readonly Plan[]> {
   const targets = resolveTargets(words, settings, options);
+  const listed = targets.find(({ provider }) => repositoryOfProvider(provider) !== undefined)?.provider.provider_id;
+  if (listed !== undefined)
+    throw new DocentError(
+      'DOC_USAGE',
+      `${listed} is read through GitHub’s API, and needs no plan: "docent crawl ${listed}" takes three requests, however many pages it has`,
+    );
   const terms = targets.map((target) => termsOf(target, settings));
   return look(settings, log, targets, async (at) => {
     const plans: Plan[] = [];

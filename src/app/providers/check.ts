@@ -7,7 +7,7 @@ import type { Log } from '../../core/log.ts';
 import { urlKey } from '../../core/url/key.ts';
 import { shownData } from '../../core/url/shown-url.ts';
 import type { CrawlPolicy } from '../../crawl/run/policy.ts';
-import type { Provider } from '../../seed/provider.ts';
+import { hasSite, type Provider } from '../../seed/provider.ts';
 import { termsSentence } from '../../seed/terms.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { look } from '../probe/look.ts';
@@ -58,6 +58,11 @@ export async function checkProvider(
     throw new DocentError(
       'DOC_USAGE',
       `${provider.provider_id} is a folder, and needs no check: "docent plan" counts its files`,
+    );
+  if (!hasSite(provider))
+    throw new DocentError(
+      'DOC_USAGE',
+      `${provider.provider_id} is read through GitHub’s API, and has no site to check: "docent crawl" begins with a trial`,
     );
   const verdict = checkMayRun({ ...provider, enabled: true }, 'command');
   const target = { provider, plain: false };
