@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { ConfigError, DocentError } from './core/errors.ts';
-import { type ConfigDocument, parseConfigDocument, readConfigDocument } from './core/options/document.ts';
+import { type ConfigDocument, parseConfigDocument, readConfigDocument } from './core/options/config-document.ts';
 import { isMapping, type OptionSources, type ResolvedOptions, resolveOptions } from './core/options/resolve.ts';
 import type { Options } from './core/options/table.ts';
 import { loopbackSite } from './core/url/host.ts';

@@ -1,7 +1,7 @@
 // The providers inside a configuration file, YAML or JSON: found by id, changed field by field, written back with the rest as it was.
 import type { Document, Node, YAMLMap, YAMLSeq } from 'yaml';
 import { ConfigError } from '../../core/errors.ts';
-import { loadYaml, parseConfigDocument } from '../../core/options/document.ts';
+import { loadYaml, parseConfigDocument } from '../../core/options/config-document.ts';
 import { isMapping } from '../../core/options/resolve.ts';
 import { writeYaml } from './config-file-yaml.ts';
 

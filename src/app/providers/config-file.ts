@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { DocentError } from '../../core/errors.ts';
-import { parseConfigDocument, readConfigText } from '../../core/options/document.ts';
+import { parseConfigDocument, readConfigText } from '../../core/options/config-document.ts';
 import { configPath, loadSettings, type SettingsInput } from '../../settings.ts';
 import { replaceFile, withFileLock } from '../file-lock.ts';
 import { openProviderList, type ProviderList } from './config-file-providers.ts';

@@ -1,6 +1,6 @@
 // Proves how defaults, file, environment and flags are joined, and how problems are reported.
 import { describe, expect, it } from 'vitest';
-import type { ConfigDocument } from './document.ts';
+import type { ConfigDocument } from './config-document.ts';
 import { type OptionSources, type ResolvedOptions, resolveOptions, unknownField } from './resolve.ts';
 import { type Option, optionTable } from './table.ts';
 

@@ -1,6 +1,6 @@
 // Joins defaults, file, environment and flags into one set of options; later wins over earlier.
 import { suggest } from '../suggest.ts';
-import type { ConfigDocument } from './document.ts';
+import type { ConfigDocument } from './config-document.ts';
 import { type Field, fromText, type Origin, readField } from './field.ts';
 import { type Alias, type Option, type OptionName, type Options, optionTable } from './table.ts';
 

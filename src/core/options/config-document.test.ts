@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, DocentError } from '../errors.ts';
-import { type ConfigDocument, readConfigDocument } from './document.ts';
+import { type ConfigDocument, readConfigDocument } from './config-document.ts';
 
 let folder: string;
 

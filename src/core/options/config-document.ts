@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Document } from 'yaml';
 import { readBounded } from '../bounded-file.ts';
 import { ConfigError } from '../errors.ts';
-import { aliasProblem } from './document-aliases.ts';
+import { aliasProblem } from './config-document-aliases.ts';
 
 export interface ConfigDocument {
   /** The path as it was passed. */
