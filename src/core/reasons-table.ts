@@ -142,6 +142,7 @@ export const reasonTable = Object.freeze({
   'link:fragment': { kind: 'skipped', means: 'The link leads to a place in its own page.', beforeRequest: true },
   'link:invalid': { kind: 'skipped', means: 'The link is not a URL.', beforeRequest: true },
   'link:scheme': { kind: 'skipped', means: 'The link is not http or https.', beforeRequest: true },
+  'link:outside': { kind: 'skipped', means: 'The link leads out of the folder of its file.', beforeRequest: true },
   'link:email': { kind: 'skipped', means: 'The path of the link has an e-mail address in it.', beforeRequest: true },
   'link:length': { kind: 'skipped', means: 'The link is too long to be a URL.', beforeRequest: true },
   'link:type': {

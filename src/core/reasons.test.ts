@@ -80,7 +80,7 @@ describe('the table', () => {
       ...Array<string>(5).fill('scope'),
       ...Array<string>(4).fill('trap'),
       'dynamic',
-      ...Array<string>(8).fill('link'),
+      ...Array<string>(9).fill('link'),
       'excludePaths',
     ]);
     expect(filled.filter((by) => isOfSpelling(by) && !isRefusedBeforeRequest(by))).toEqual([

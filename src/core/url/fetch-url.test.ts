@@ -113,13 +113,20 @@ describe('resolveLink', () => {
     ['next.md#part', 'folder://docs/guide/next.md'],
     ['../api/', 'folder://docs/api/'],
     ['/top.html', 'folder://docs/top.html'],
-    ['../../../../etc/passwd', 'folder://docs/etc/passwd'],
     ['..\\a\\b.html', 'folder://docs/a/b.html'],
     ['가이드 1.md', 'folder://docs/guide/%EA%B0%80%EC%9D%B4%EB%93%9C%201.md'],
     ['https://example.com/x', 'https://example.com/x'],
   ])('U1: in a file of a folder the link %j leads to %s', (href, url) => {
     expect(resolveLink(href, { pageUrl: 'folder://docs/guide/intro.md' })).toEqual({ ok: true, url });
   });
+
+  it.each(['../../README.md', '../../../../etc/passwd', '..\\..\\x.md', './../../x.md#part', '../guide/../../x.md'])(
+    'U1: in a file of a folder the link %j leads out of it',
+    (href) => {
+      const link = resolveLink(href, { pageUrl: 'folder://docs/guide/intro.md' });
+      expect(link).toMatchObject({ ok: false, by: 'link:outside' });
+    },
+  );
 
   it('U1: a base that is a path moves the links of a file within its folder', () => {
     const base = { pageUrl: 'folder://docs/guide/intro.html', baseHref: '/en/' };

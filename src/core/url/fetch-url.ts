@@ -17,7 +17,7 @@ export type ResolvedLink = { readonly ok: true; readonly url: string } | Refused
 
 /**
  * Resolves a link as a browser would. Refuses by `link:empty`, `link:fragment` (only when written `#…`),
- * `link:scheme` (anything but http and https, and files of the page's own folder), `link:length` (over 64 Ki characters), `link:invalid`, or `link:email` (an
+ * `link:scheme` (anything but http and https, and files of the page's own folder), `link:outside` (out of the folder of its file), `link:length` (over 64 Ki characters), `link:invalid`, or `link:email` (an
  * e-mail address in the path, E5). Never throws.
  */
 export function resolveLink(href: string, base: LinkBase): ResolvedLink {
@@ -29,6 +29,7 @@ export function resolveLink(href: string, base: LinkBase): ResolvedLink {
   if (url === null) return refuse('link:invalid', `not a URL: ${excerpt(href)}`);
   // The scheme alone is shown: what follows it may be an e-mail address or a secret.
   if (!isHttp(url) && !isOfFolder(url, base)) return refuse('link:scheme', `not http(s): ${excerpt(url.protocol)}`);
+  if (leavesFolder(url, href, base)) return refuse('link:outside', `out of the folder: ${excerpt(href)}`);
   if (hasAddressInPath(url)) return refuse('link:email', `an e-mail address in the path: ${excerpt(url.href)}`);
   return { ok: true, url: fetchUrl(url) };
 }
@@ -38,6 +39,20 @@ function slashed(href: string, { pageUrl }: LinkBase): string {
   if (!href.includes('\\') || !pageUrl.startsWith(FOLDER_SCHEME)) return href;
   return href.replace(/^[^?#]*/, (path) => path.replaceAll('\\', '/'));
 }
+
+/** Whether a relative link of a file has more `..` than there are folders above it; a URL would stop at the top, as at a site's. */
+function leavesFolder(url: URL, href: string, base: LinkBase): boolean {
+  if (!isFolderUrl(url) || !href.includes('..')) return false;
+  const from = URL.parse(baseOf(base));
+  if (from === null || !isFolderUrl(from)) return false;
+  from.pathname = `/${BELOW}${from.pathname}`;
+  const written = slashed(href, base);
+  const isRelative = !/^[\0-\x20]*(?:\/|[a-z][a-z0-9+.-]*:)/i.test(written);
+  return isRelative && URL.parse(written, from.href)?.pathname.startsWith(`/${BELOW}/`) === false;
+}
+
+/** A folder that no link names. */
+const BELOW = 'below-6f1c';
 
 /** Whether a link of a file leads to a file of the same folder; no page of a site leads into a folder. */
 function isOfFolder(url: URL, { pageUrl }: LinkBase): boolean {
