@@ -53,7 +53,7 @@ export function fileUrlOf(repository: Repository, path: string): string {
   return `${placeUrl(repository, 'blob')}${escaped(path)}`;
 }
 
-/** Where people see the folder; it stands for the list of its files. */
+/** The page of the folder on GitHub, used as the URL of the list of its files. */
 export function homeOf(repository: Repository): string {
   const { folder } = repository;
   return `${placeUrl(repository, 'tree')}${folder === '' ? '' : `${escaped(folder)}/`}`;

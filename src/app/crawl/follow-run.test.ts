@@ -16,7 +16,7 @@ const settings = loadSettings({ text: '', config: 'docent.yml', env: {} });
 
 interface World extends AsyncDisposable {
   readonly store: Store;
-  /** The folder is somebody's from now on. */
+  /** The folder has an owner from now on. */
   own(): Promise<Ledger>;
 }
 

@@ -43,7 +43,7 @@ function start(sites: readonly string[], options: CrawlOptions = {}): AnywhereRu
 
 const providerOf = (site: string): string => `127.0.0.1-${server.port}_${site}`;
 
-/** The folder is somebody else's, who takes up nothing by itself. */
+/** The folder belongs to another process, which starts no requested run by itself. */
 async function owned(): Promise<Ledger> {
   return (await storeIn(folder, 'sqlite').openLedger(Date.now)).ledger;
 }

@@ -45,7 +45,7 @@ export interface RunPolicy extends RunManner {
   readonly settings: Settings;
 }
 
-/** `folder` and `id`: of a folder, where it is handed over. */
+/** `folder` and `id`: of a folder, where the run is passed to another process. */
 interface KeptPlain extends Pick<TargetOptions, 'allow' | 'block' | 'library'> {
   readonly seeds: readonly string[];
   readonly folder?: string | undefined;

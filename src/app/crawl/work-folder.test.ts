@@ -1,4 +1,4 @@
-// C4: who works in a folder: runs of one process share it, guests leave with its own runs, and nobody owns an idle folder.
+// C4: who works in a folder: runs of one process share it, guests leave with its own runs, and an idle folder has no owner.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -171,7 +171,7 @@ describe('the turns of a host', () => {
           site(request, response);
         };
         waiting.push(end);
-        // Nobody is answered before there are as many as there may be.
+        // No request is answered before there are as many as there may be.
         if (waiting.length >= 4) for (const go of waiting.splice(0)) go();
       });
     const pages = live();

@@ -106,7 +106,7 @@ describe('a data folder beside looks', () => {
     const warnings: string[] = [];
     const log = { ...silentLog, warn: (_: object, words: string) => void warnings.push(words) };
     const view = await new LookFolder(bounded, log).open();
-    // As it looks to somebody who may not write: root may write everywhere.
+    // As it looks to a user who may not write: root may write everywhere.
     const locked = new DatabaseSync(dataFile(folder));
     locked.exec('BEGIN IMMEDIATE');
     try {

@@ -1,4 +1,4 @@
-// Proves how the configuration file is changed: what nobody touched stays as it was, and nothing invalid is ever written.
+// Proves how the configuration file is changed: what was not changed stays as it was, and nothing invalid is ever written.
 import {
   chmodSync,
   mkdtempSync,
