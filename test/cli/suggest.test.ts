@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Suggestion, Suggestions } from '../../src/app/suggest/suggest.ts';
 import { loadSettings } from '../../src/settings.ts';
+import { offline } from '../support/offline.ts';
 import { type Finished, run } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
 
@@ -14,11 +15,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'docent-suggest-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Every way out of the process ends it: what is left is what needs no network. */
-const offline = `data:text/javascript,${encodeURIComponent(
-  "import net from 'node:net'; import dns from 'node:dns'; const out = (what) => () => { process.stderr.write('REQUEST ' + what); process.exit(99); }; net.Socket.prototype.connect = out('connect'); dns.lookup = out('lookup'); dns.promises.lookup = out('lookup');",
-)}`;
 
 function docent(...words: readonly string[]): Promise<Finished> {
   return run(pinnedNode, ['--import', offline, join(root, 'bin/docent.js'), ...words], { cwd: folder });

@@ -5,8 +5,8 @@ import { type Dependency, maxLockBytes, maxManifestBytes } from '../../seed/mani
 import { readPackageFacts, readPackageLock } from '../../seed/manifest/package-json.ts';
 import type { InstalledFacts } from '../../seed/manifest/places.ts';
 import { type DistributionFacts, readMetadata, readPackageList } from '../../seed/manifest/python.ts';
-import { foldersIn, isFolder, textOfFile } from './project.ts';
-import { shippedKinds } from './shipped.ts';
+import { shippedKinds } from '../package/shipped.ts';
+import { foldersIn, isFolder, textOfFile } from './project-files.ts';
 
 /** The facts of a dependency, and where its version was found. */
 export interface Installed extends InstalledFacts {

@@ -1,7 +1,5 @@
 // The manifests of a project: found below a folder, read within bounds, with the versions that locks and installed packages name.
-import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { readBounded } from '../../core/bounded-file.ts';
 import { DocentError } from '../../core/errors.ts';
 import { readCargoToml } from '../../seed/manifest/cargo-toml.ts';
 import { type Manifest, maxManifestBytes } from '../../seed/manifest/dependency.ts';
@@ -9,6 +7,7 @@ import { readGoMod } from '../../seed/manifest/go-mod.ts';
 import { readPackageJson } from '../../seed/manifest/package-json.ts';
 import { readPom } from '../../seed/manifest/pom-xml.ts';
 import { readPyproject, readRequirements } from '../../seed/manifest/python.ts';
+import { foldersIn, isFolder, textOfFile } from './project-files.ts';
 
 /** A manifest that was found. */
 export interface FoundManifest {
@@ -28,8 +27,6 @@ const readers: Readonly<Record<string, (text: string) => Manifest>> = Object.fre
   'pom.xml': readPom,
 });
 
-/** Folders of what others wrote, or of what was built. */
-const SKIPPED = /^(?:\..*|node_modules|vendor|target|dist|build|out|venv|__pycache__|site-packages)$/;
 const MOST_FOLDERS = 200;
 
 /**
@@ -70,46 +67,4 @@ function membersOf({ folder, manifest }: FoundManifest, top: string): readonly s
     if (/[*?[\]{}!]/.test(place) || !`${place}${sep}`.startsWith(`${top}${sep}`)) return [];
     return isEach ? foldersIn(place) : isFolder(place) ? [place] : [];
   });
-}
-
-/** The folders in a folder, by name; links are not followed. */
-export function foldersIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !SKIPPED.test(entry.name))
-      .map(({ name }) => join(folder, name))
-      .toSorted();
-  } catch {
-    return []; // not a folder, or not ours to read
-  }
-}
-
-/** The text of a regular file; undefined where there is none, and where it is too large or unreadable, which is reported. */
-export function textOfFile(
-  path: string,
-  maxBytes: number,
-  problem: (line: string) => void = () => {},
-): string | undefined {
-  try {
-    if (!statSync(path).isFile()) return undefined;
-  } catch {
-    return undefined; // most folders have no such file
-  }
-  try {
-    return readBounded({ name: path, path, maxBytes, over: 'refuse' }).toString('utf8');
-  } catch (error) {
-    if (!(error instanceof DocentError)) throw error;
-    problem(error.message);
-    return undefined;
-  }
-}
-
-/** Whether a folder is there; a link to one counts. */
-export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-/** Whether a regular file is there, and not a link. */
-export function isOwnFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

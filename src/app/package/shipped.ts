@@ -1,7 +1,7 @@
 // What an installed package brings along to be read: README, CHANGELOG, docs folders, type declarations.
 import { readdirSync } from 'node:fs';
 import { join, posix, relative, resolve, sep } from 'node:path';
-import { isOwnFile } from './project.ts';
+import { isOwnFile } from '../suggest/project-files.ts';
 
 /** A file that documents a package, relative to its folder, with forward slashes. */
 export interface ShippedFile {
