@@ -118,7 +118,9 @@ describe('X1: a question about a provider whose questions may go to Context7', (
 
   it('A1: a reader sees the id in Context7 and the day of the copy among the sources', async () => {
     const settings = await crawled(FIRST);
-    const text = asMarkdown('UTC').answer(await answerOf(settings, 'how do refunds work?'));
+    const text = asMarkdown({ timeZone: 'UTC', nameOf: (id) => id }).answer(
+      await answerOf(settings, 'how do refunds work?'),
+    );
     const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     expect(text).toContain(`(kettle; from Context7, /acme/kettle, copied ${day})`);
   });

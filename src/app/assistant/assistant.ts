@@ -1,10 +1,9 @@
 // Everything the interface for assistants needs, over one data folder; each part is opened when it is first needed.
 import type { Log } from '../../core/log.ts';
-import { type LibraryMatch, libraryText } from '../../seed/library.ts';
+import type { LibraryMatch } from '../../seed/library.ts';
 import type { Settings } from '../../settings.ts';
 import type { LivePages } from '../probe/live-pages.ts';
-import { isCrawled } from '../read/is-crawled.ts';
-import { heldTo, librariesIn, resolveLibrary, type StoredLibrary } from '../read/libraries.ts';
+import { heldTo, librariesIn, libraryNames, resolveLibrary, type StoredLibrary } from '../read/libraries.ts';
 import { openReading } from '../read/reading.ts';
 import type { AnswerOptions, AnswerWriting } from '../search/compose.ts';
 import type { Fitted } from '../search/fit.ts';
@@ -42,12 +41,6 @@ const THREADS = 2;
 /** Names change when a crawl runs under another one. */
 const NAMES_MS = 30_000;
 
-async function namesIn(settings: Settings): Promise<ReadonlyMap<string, string>> {
-  if (!isCrawled(settings.options)) return new Map();
-  const libraries = await librariesIn(settings);
-  return new Map(libraries.map(({ provider, library }) => [provider, libraryText(library)]));
-}
-
 /** Opens nothing yet: whatever is wrong with the folder is an error of the first call that needs it. */
 export function openAssistant(settings: Settings, log: Log): Assistant {
   let search: Search | undefined;
@@ -56,7 +49,7 @@ export function openAssistant(settings: Settings, log: Log): Assistant {
     live ??= import('../probe/live-pages.ts').then(({ openLivePages }) => openLivePages(settings, log));
     return live;
   };
-  let names: { readonly until: number; readonly of: ReadonlyMap<string, string> } = { until: 0, of: new Map() };
+  let names: { readonly until: number; readonly of: (provider: string) => string } | undefined;
   const docs = createDocReader(settings, livePages);
   const sources = createSources(settings, log);
   return {
@@ -70,9 +63,9 @@ export function openAssistant(settings: Settings, log: Log): Assistant {
     providersOf: async (word) => (await heldTo(settings, [word])).map(({ provider }) => provider),
     async names() {
       const now = Date.now();
-      if (names.until <= now) names = { until: now + NAMES_MS, of: await namesIn(settings) };
-      const { of } = names;
-      return (provider) => of.get(provider) ?? provider;
+      if (names === undefined || names.until <= now)
+        names = { until: now + NAMES_MS, of: await libraryNames(settings) };
+      return names.of;
     },
     async waiting(providers) {
       const reading = await openReading(settings);

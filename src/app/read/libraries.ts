@@ -16,6 +16,7 @@ import type { Settings } from '../../settings.ts';
 import { readRemembered } from '../crawl/remembered-options.ts';
 import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
+import { isCrawled } from './is-crawled.ts';
 
 /** A provider with stored pages, and the names it is found by. */
 export interface StoredLibrary extends LibraryEntry {
@@ -35,6 +36,13 @@ export interface StoredLibrary extends LibraryEntry {
 export async function librariesIn(settings: Settings, cwd: string = process.cwd()): Promise<readonly StoredLibrary[]> {
   const sums = await storeIn(resolve(cwd, settings.options.data), settings.options.store).storedSums();
   return sums.map((one) => libraryOf(one, settings));
+}
+
+/** What providers are called: `python@3.11`, or the id; nothing else where nothing is stored. Rejects as `librariesIn`. */
+export async function libraryNames(settings: Settings): Promise<(provider: string) => string> {
+  const libraries = isCrawled(settings.options) ? await librariesIn(settings) : [];
+  const names = new Map(libraries.map(({ provider, library }) => [provider, libraryText(library)]));
+  return (provider) => names.get(provider) ?? provider;
 }
 
 /** Which of them matches a name, an alias, a host or a URL, with or without a version. Rejects as `librariesIn`. */

@@ -5,7 +5,7 @@ import type { Answer, AnswerOptions } from '../../../app/search/search.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { collect, settingsFrom, wholeNumber, withOptions } from '../options.ts';
-import { asMarkdown } from '../print/answer.ts';
+import { asMarkdown, asNamedJson } from '../print/answer.ts';
 import { type Screen, styleFor } from '../print/terminal.ts';
 import { chosenLines } from './chosen-library.ts';
 
@@ -47,14 +47,16 @@ export function addAnswerCommand(program: Command, out: Screen): void {
     const question = words.join(' ').trim();
     if (question === '') throw new DocentError('DOC_USAGE', 'answer needs a question');
     const { openSearch } = await import('../../../app/search/search.ts');
+    const { libraryNames } = await import('../../../app/read/libraries.ts');
     const search = openSearch({ settings });
     try {
       const options = optionsOf(flags);
-      const writing = flags.json ? undefined : asMarkdown(settings.timeZone);
+      const nameOf = await libraryNames(settings);
+      const writing = flags.json ? asNamedJson(nameOf) : asMarkdown({ timeZone: settings.timeZone, nameOf });
       const { answer } = await search.answerAs(question, options, writing);
-      if (writing === undefined) out.write(printableJson(`${JSON.stringify(answer)}\n`));
+      if (flags.json) out.write(printableJson(`${writing.answer(answer)}\n`));
       else if (answer.passages.length > 0) out.write(writing.answer(answer));
-      if (writing !== undefined) process.stderr.write(remarks(question, answer));
+      if (!flags.json) process.stderr.write(remarks(question, answer));
       if (answer.passages.length === 0) process.exitCode = 1;
     } finally {
       await search.close();

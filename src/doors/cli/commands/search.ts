@@ -106,7 +106,9 @@ async function answerOne(
         answer.withoutPhrases === true
           ? `${style.note(`No page holds ${answer.query.phrases.length === 1 ? 'the phrase' : 'the phrases'} word for word; searched for the words without quotation marks.`)}\n\n`
           : '';
-      const results = printResults(answer, { style, columns, now: Date.now(), offset: flags.offset });
+      const { libraryNames } = await import('../../../app/read/libraries.ts');
+      const nameOf = await libraryNames(settings);
+      const results = printResults(answer, { style, columns, now: Date.now(), offset: flags.offset, nameOf });
       out.write(`${loose}${results}\n${about}`);
     }
   }

@@ -9,17 +9,33 @@ const BEGINNING = 'only its beginning';
 const CUT = 'shortened: the whole passage does not fit into --max-tokens';
 
 /** The writing of an answer for a reader; its budget is measured on it. */
-export function asMarkdown(timeZone: string): AnswerWriting {
+export function asMarkdown(how: SourceNames): AnswerWriting {
   return {
-    passage: (passage) => block(passage, 10) + source(passage, 10, timeZone),
-    answer: ({ passages }) => markdownAnswer(passages, timeZone),
+    passage: (passage) => block(passage, 10) + source(passage, 10, how),
+    answer: ({ passages }) => markdownAnswer(passages, how),
   };
 }
 
-function markdownAnswer(passages: Answer['passages'], timeZone: string): string {
+/** The same as JSON, each passage with its library. */
+export function asNamedJson(nameOf: SourceNames['nameOf']): AnswerWriting {
+  const named = (passage: Passage) => ({ ...passage, library: nameOf(passage.provider) });
+  return {
+    passage: (passage) => JSON.stringify(named(passage)),
+    answer: (answer) => JSON.stringify({ ...answer, passages: answer.passages.map(named) }),
+  };
+}
+
+/** How sources are written. */
+export interface SourceNames {
+  readonly timeZone: string;
+  /** The library of a provider with its version, or its id. */
+  readonly nameOf: (provider: string) => string;
+}
+
+function markdownAnswer(passages: Answer['passages'], how: SourceNames): string {
   if (passages.length === 0) return '';
   const blocks = passages.map((passage, nth) => block(passage, nth + 1)).join('\n');
-  const sources = passages.map((passage, nth) => source(passage, nth + 1, timeZone)).join('');
+  const sources = passages.map((passage, nth) => source(passage, nth + 1, how)).join('');
   return `${blocks}\n## Sources\n\n${sources}`;
 }
 
@@ -37,14 +53,14 @@ function block({ headings, title, text, withheld, flags }: Passage, number: numb
 function source(
   { url, title, provider, crawledAt, verifiedAt, whole, cut, text, also = [], channel }: Passage,
   number: number,
-  timeZone: string,
+  { timeZone, nameOf }: SourceNames,
 ): string {
   const times = `fetched ${dayText(crawledAt, timeZone)}, verified ${dayText(verifiedAt, timeZone)}`;
   const from =
     channel === undefined ? times : `from Context7, ${channel.library}, copied ${dayText(channel.updatedAt, timeZone)}`;
   const kept = whole || text === undefined ? '' : `; ${channel !== undefined ? BEGINNING : cut ? CUT : ONLY_QUOTED}`;
   const others = also.length === 0 ? '' : `; nearly the same: ${also.map((one) => `<${printable(one)}>`).join(', ')}`;
-  return `${number}. <${printable(url)}> ${oneLine(title)} (${provider}; ${from}${kept}${others})\n`;
+  return `${number}. <${printable(url)}> ${oneLine(title)} (${printable(nameOf(provider))}; ${from}${kept}${others})\n`;
 }
 
 function oneLine(text: string): string {

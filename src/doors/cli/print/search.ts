@@ -16,6 +16,8 @@ export interface PrintOptions {
   readonly offset?: number | undefined;
   /** Whether pages of several providers may be among them. */
   readonly withProvider?: boolean | undefined;
+  /** The library of a provider with its version, or its id. Default: the id. */
+  readonly nameOf?: ((provider: string) => string) | undefined;
 }
 
 /** Longer lines are hard to read. */
@@ -109,9 +111,9 @@ function painted(text: string, start: number, end: number, marks: Marks, paint: 
 }
 
 function aboutCopy({ provider, language, crawledAt, verifiedAt }: SearchResult, options: PrintOptions): string {
-  const { now, withProvider = true } = options;
+  const { now, withProvider = true, nameOf = (id) => id } = options;
   const verified = verifiedAt > crawledAt ? `, still so ${age(now - verifiedAt)}` : '';
-  const owner = withProvider ? [printable(provider)] : [];
+  const owner = withProvider ? [printable(nameOf(provider))] : [];
   const spoken = language === undefined || /^en\b/i.test(language) ? [] : [printable(language)];
   return [...owner, ...spoken, `copied ${age(now - crawledAt)}${verified}`].join(' · ');
 }
