@@ -122,6 +122,9 @@ export const reasonTable = Object.freeze({
     means: 'It is left out by default: hidden, or among third-party files.',
   },
   'folder:special': { kind: 'skipped', means: 'It is no regular file: a pipe, a socket, a device.' },
+  'package:other': { kind: 'skipped', means: 'It is not among the files that document the installed package.' },
+  'package:undocumented': { kind: 'skipped', means: 'The type declarations have no doc comments.' },
+  'package:bound': { kind: 'skipped', means: 'The package brings along more than is read of one package.' },
 
   // Files of a repository that are not read.
   'github:size': { kind: 'skipped', means: 'The file of the repository is larger than a page may be.' },
@@ -436,4 +439,5 @@ export const reasonTable = Object.freeze({
   'seed:query': { kind: 'note', means: 'A seed is requested without its query.' },
   'agent:contact': { kind: 'note', means: 'The site has no contact to write to about the crawl.' },
   'provider:unknown': { kind: 'note', means: 'The provider is not configured any more.' },
+  'package:missing': { kind: 'note', means: 'The package is not installed any more.' },
 } as const satisfies Record<string, ReasonRow>);

@@ -40,6 +40,12 @@ export const providerFields = [
     doc: 'A folder of files on this machine in place of a site: its path, from the folder of the configuration file. It takes no seed_urls, is yours (own_site), and is kept whole (retain: full) unless it is said otherwise.',
   },
   {
+    name: 'package',
+    kind: 'choice',
+    choices: ['npm'],
+    doc: 'The folder is an installed package: read are its README, its CHANGELOG, its docs folders and the doc comments of its type declarations; name and version of the library are those of its package.json. Needs folder.',
+  },
+  {
     name: 'seed_urls',
     kind: 'list',
     of: 'url',

@@ -26,6 +26,8 @@ export interface Provider {
   readonly enabled: boolean;
   /** The path of a folder whose files are its pages. */
   readonly folder?: string;
+  /** The folder is an installed package, of which only what documents it is read. */
+  readonly package?: 'npm';
   readonly seed_urls: readonly string[];
   readonly allowed_path_patterns: readonly string[];
   readonly blocked_path_patterns: readonly string[];
@@ -121,6 +123,8 @@ export function readProvider(
   }
   for (const [name, { at }] of flat)
     problems.push(unknownField(name, where(at), [...fields.map((field) => field.name), 'seed_url']));
+  if (result.package !== undefined && !isFolder(raw))
+    problems.push(`package in ${where(['package'])} needs folder, the path of the installed package`);
   problems.push(...headerProblems(result, where));
   if (problems.length > before) return undefined;
   return { name: result.provider_id, custom_selectors: { remove: [] }, tos: {}, ...result } as unknown as Provider;

@@ -39,7 +39,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
   ],
   extract: [
     ...['emails.ts', 'extract-page.ts', 'links-only.ts', 'near-duplicates.ts', 'outline.ts', 'page-caps.ts'],
-    ...['soft-error.ts', 'text.ts', 'version.ts'],
+    ...['declarations/markdown.ts', 'soft-error.ts', 'text.ts', 'version.ts'],
     ...below('edges', 'edge-cut', 'edge-tally', 'learnt-text', 'page-edges'),
     ...['html/content-selector.ts', 'html/markdown/fidelity.ts', 'shell/shell.ts'],
   ],
@@ -82,7 +82,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...below('providers', 'add-seeds', 'check', 'config-file', 'edit', 'providers', 'remarks'),
     ...below('read', 'data-check', 'is-crawled', 'libraries', 'open-reader', 'questions', 'reading'),
     ...below('search', 'budget', 'search'),
-    ...below('suggest', 'suggest'),
+    ...below('suggest', 'local', 'suggest'),
     ...below('watch', 'alerts', 'metrics', 'report', 'report-run', 'schedule', 'schedule-run', 'schedule-start'),
   ],
 });

@@ -22,6 +22,7 @@ import { agentOf, applyOptions, type Settings } from '../../settings.ts';
 import { hasTopics, TOPIC_PARAMETER } from '../channel/topics.ts';
 import { createFolderSupplier } from '../folder/folder-supplier.ts';
 import { httpFor } from '../own-headers.ts';
+import { createPackageSupplier } from '../package/package-supplier.ts';
 import type { Target } from './targets.ts';
 
 export interface PolicyRooms {
@@ -130,7 +131,10 @@ function ofFolder(
     perHost: 1,
     perProvider: 1,
     bounded: false,
-    supplier: createFolderSupplier({ provider: id, path, defaultExcludes, unconditional, now }),
+    supplier:
+      provider.package === undefined
+        ? createFolderSupplier({ provider: id, path, defaultExcludes, unconditional, now })
+        : createPackageSupplier({ provider: id, path, unconditional, now }),
   };
 }
 

@@ -13,6 +13,7 @@ import { nextRun } from '../../watch/schedule/cron.ts';
 import { parseCron } from '../../watch/schedule/cron-fields.ts';
 import { storeSettings } from '../data-store.ts';
 import { folderFields, isFolderWord, placeDigest } from '../folder/folder-target.ts';
+import { notInstalled } from '../package/installed-package.ts';
 import type { Remark } from '../providers/remarks.ts';
 import { readRemembered, withRemembered } from './remembered-options.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
@@ -63,7 +64,7 @@ export function refreshTargets(
   };
   const all = [...known.values()].flatMap((one) => {
     const provider = configured.get(one.provider);
-    const refusal = provider === undefined ? forbidden(one.seeds) : mayRun(provider, 'command');
+    const refusal = provider === undefined ? forbidden(one.seeds) : refusalOf(provider);
     const named = provider === undefined ? plainSeeds(one, settings) : [one.provider];
     const left =
       refusal?.ok === false
@@ -81,6 +82,12 @@ export function refreshTargets(
   if (all.length === 0)
     throw new DocentError('DOC_USAGE', remarks[0]?.detail ?? `nothing in ${folder} can be refreshed`);
   return { targets: asLastCrawled(resolveTargets(all, settings, options), known, settings, options), remarks };
+}
+
+/** Why a configured provider is left out of a refresh of everything, if it is. */
+function refusalOf(provider: Provider): Verdict {
+  const missing = notInstalled(provider);
+  return missing === undefined ? mayRun(provider, 'command') : refuse('package:missing', missing);
 }
 
 /** Plain targets with the options of their last crawl, where none are set now. */

@@ -6,6 +6,7 @@ import { type Options, optionTable } from '../../core/options/table.ts';
 import type { Settings } from '../../settings.ts';
 import type { StoreAtOnce } from '../../store/port.ts';
 import { placeDigest } from '../folder/folder-target.ts';
+import { withInstalled } from '../package/installed-package.ts';
 import type { Target, TargetOptions } from './targets.ts';
 
 /** Options for what a crawl covers and what it keeps; its pace is set each time. */
@@ -27,9 +28,10 @@ export interface RememberedOptions extends TargetOptions {
   readonly options: Partial<Options>;
 }
 
-/** To be kept with a plain target; undefined for a configured provider, whose file holds all of it. */
+/** To be kept with a plain target or a package; undefined for any other provider, whose file holds all of it. */
 export function rememberedText({ plain, provider }: Target, { options, origins }: Settings): string | undefined {
-  if (!plain) return undefined;
+  // The version that is installed is in no file of docent's; what is stored is of this one.
+  if (!plain) return provider.package === undefined ? undefined : JSON.stringify({ library: provider.library });
   const set = remembered.filter((name) => origins[name] !== undefined).map((name) => [name, options[name]]);
   const { allowed_path_patterns: allow, blocked_path_patterns: block, library } = provider;
   const place = provider.folder === undefined ? undefined : placeDigest(provider.folder);
@@ -70,11 +72,15 @@ export function withRemembered(settings: Settings, last: Partial<Options>): Sett
   return { ...settings, options: { ...settings.options, ...then }, origins: { ...settings.origins, ...origins } };
 }
 
-/** Plain targets with the library of their earlier crawl, where none is named now: leaving it out does not remove it. */
+/**
+ * Plain targets with the library of their earlier crawl, where none is named now: leaving it out does not remove it; packages with
+ * what is installed.
+ */
 export function withKnownLibraries(
-  targets: readonly Target[],
+  all: readonly Target[],
   knownProviders: StoreAtOnce['knownProviders'],
 ): readonly Target[] {
+  const targets = all.map((target) => ({ ...target, provider: withInstalled(target.provider) }));
   const isNameless = ({ plain, provider }: Target): boolean => plain && provider.library === undefined;
   if (!targets.some(isNameless)) return targets;
   const known = new Map(

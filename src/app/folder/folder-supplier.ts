@@ -24,10 +24,20 @@ export interface FolderOptions {
   /** Whether files are read although they are those that are stored. */
   readonly unconditional?: boolean | undefined;
   readonly now: () => number;
+  /** What makes Markdown of some of the files; the others are read as they are. */
+  readonly convert?: Converter | undefined;
+}
+
+/** Makes a page of a file that is none as it is. */
+export interface Converter {
+  /** Whether a file is converted; its ending does not matter then. */
+  takes(segments: readonly string[]): boolean;
+  /** The page as Markdown; or why there is none. */
+  page(segments: readonly string[], body: Buffer): string | Refused;
 }
 
 /** What a link to a folder means, the first that is there. */
-const INDEXES = [
+export const indexNames: readonly string[] = [
   'index.html',
   'index.htm',
   'index.xhtml',
@@ -38,7 +48,7 @@ const INDEXES = [
   'readme.md',
 ];
 /** What a link without an ending, or with that of a page that is made of the file, may mean. */
-const ENDINGS = ['.html', '.htm', '.md', '.mdx', '.markdown', '.txt'];
+export const pageEndings: readonly string[] = ['.html', '.htm', '.md', '.mdx', '.markdown', '.txt'];
 
 /** A file that no link leads to counts as this many links away from the folder's index, where it has one. */
 const LISTED_DEPTH = 4;
@@ -83,7 +93,7 @@ class FolderSupplier implements Supplier {
     const { provider, path, defaultExcludes } = this.#options;
     this.#leftOut.clear();
     const leftOut = (why: string): void => void this.#leftOut.set(why, (this.#leftOut.get(why) ?? 0) + 1);
-    const index = INDEXES.find((name) => this.#isFile([name]));
+    const index = indexNames.find((name) => this.#isFile([name]));
     let files = 0;
     for await (const file of walkFolder({ root: this.#root, name: provider, defaultExcludes, leftOut })) {
       const { segments, bytes, stamp, refused = refusedFile(segments, bytes) } = file;
@@ -146,7 +156,7 @@ class FolderSupplier implements Supplier {
       file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
       const stats = fstatSync(file);
       if (!stats.isFile()) return { kind: 'refused', verdict: refuse('folder:special', 'it is no regular file') };
-      const refused = refusedFile(segments, stats.size);
+      const refused = this.#converts(segments) ? refusedSize(stats.size) : refusedFile(segments, stats.size);
       if (refused !== undefined) return { kind: 'refused', verdict: refused };
       const body = readFileSync(file);
       const isYoung = this.#options.now() - stats.mtimeMs < YOUNG_MS;
@@ -167,6 +177,12 @@ class FolderSupplier implements Supplier {
   ): SuppliedReply {
     const etag = `"${hash('sha256', body, 'base64url').slice(0, 24)}"`;
     if (etag === stored && this.#options.unconditional !== true) return { kind: 'same', by: 'folder:same', stamp };
+    if (this.#converts(segments)) {
+      const page = this.#options.convert?.page(segments, body);
+      if (typeof page !== 'string') return { kind: 'refused', verdict: page as Refused, stamp };
+      const made = { body: new TextEncoder().encode(page), contentKind: 'markdown', charset: 'utf-8' } as const;
+      return { kind: 'page', by: 'folder:read', stamp, etag, ...made };
+    }
     const type = typeOfEnding(endingOf(segments));
     const headers = type === undefined ? {} : { 'content-type': type };
     const answer = { status: 200, headers, body, bytes: body.byteLength, cut: false, remoteAddress: '' };
@@ -176,10 +192,14 @@ class FolderSupplier implements Supplier {
     return { kind: 'page', by: 'folder:read', stamp, body, contentKind: reply.contentKind, etag };
   }
 
+  #converts(segments: readonly string[]): boolean {
+    return this.#options.convert?.takes(segments) ?? false;
+  }
+
   /** The index of a folder; of a name that is not there, the file it may mean. */
   #elsewhere(segments: readonly string[]): SuppliedReply {
     const names = segments.at(-1) === '' ? segments.slice(0, -1) : segments;
-    const inside = INDEXES.map((index) => [...names, index]);
+    const inside = indexNames.map((index) => [...names, index]);
     const found = [...inside, ...this.#siblings(names)].find((candidate) => this.#isFile(candidate));
     return found === undefined ? missing : { kind: 'elsewhere', url: fileUrl(this.#options.provider, found) };
   }
@@ -188,7 +208,7 @@ class FolderSupplier implements Supplier {
     const last = names.at(-1);
     if (last === undefined) return [];
     const stem = last.replace(/\.html?$/i, '');
-    return ENDINGS.map((ending) => [...names.slice(0, -1), `${stem}${ending}`]);
+    return pageEndings.map((ending) => [...names.slice(0, -1), `${stem}${ending}`]);
   }
 
   #isFile(segments: readonly string[]): boolean {
@@ -217,6 +237,10 @@ function linkRefusal(path: string, root: string): Refused {
 function refusedFile(segments: readonly string[], bytes: number): Refused | undefined {
   const ending = endingOf(segments);
   if (ending !== '' && typeOfEnding(ending) === undefined) return refuse('folder:ending', `.${ending}`);
+  return refusedSize(bytes);
+}
+
+function refusedSize(bytes: number): Refused | undefined {
   return bytes > maxPageBytes ? refuse('folder:size', `${bytes} bytes; at most ${maxPageBytes} are read`) : undefined;
 }
 

@@ -1,6 +1,7 @@
 // What an installed package brings along to be read: README, CHANGELOG, docs folders, type declarations.
 import { readdirSync } from 'node:fs';
 import { join, posix, relative, resolve, sep } from 'node:path';
+import { isMachineFault } from '../../core/machine-fault.ts';
 import { isOwnFile } from '../suggest/project-files.ts';
 
 /** A file that documents a package, relative to its folder, with forward slashes. */
@@ -14,25 +15,24 @@ const CHANGELOG = /^(?:changelog|changes|history)(?:\.(?:md|markdown|txt))?$/i;
 const DOCS_FOLDER = /^(?:docs?|documentation|guides?)$/i;
 const DOCS_FILE = /\.(?:md|mdx|markdown|txt|html?)$/i;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
-const MOST_FILES = 400;
+/** Most files that are read of a package. */
+export const mostShippedFiles = 400;
 const DEEPEST = 8;
 
-/** Every such file; links, and what lies in a further node_modules, are left out. `types` are the declarations its manifest names. */
+/**
+ * Every such file, README first and declarations last, up to one more than `mostShippedFiles`; links, and what lies in a further
+ * node_modules, are left out. `types` are the declarations its manifest names.
+ */
 export function shippedFiles(folder: string, types: readonly string[]): readonly ShippedFile[] {
   const top = namesIn(folder);
-  const own = top.flatMap(({ name, isFile }): readonly ShippedFile[] => {
-    if (!isFile) return [];
-    return README.test(name)
-      ? [{ path: name, kind: 'README' }]
-      : CHANGELOG.test(name)
-        ? [{ path: name, kind: 'CHANGELOG' }]
-        : [];
-  });
+  const named = (wanted: RegExp, kind: ShippedFile['kind']): readonly ShippedFile[] =>
+    top.filter(({ name, isFile }) => isFile && wanted.test(name)).map(({ name }) => ({ path: name, kind }));
   const docs = top
     .filter(({ name, isFolder }) => isFolder && DOCS_FOLDER.test(name))
     .flatMap(({ name }) => filesBelow(folder, name, DOCS_FILE, 0))
     .map((path): ShippedFile => ({ path, kind: 'docs' }));
-  return [...own, ...docs, ...declarations(folder, types)].slice(0, MOST_FILES);
+  const all = [...named(README, 'README'), ...docs, ...named(CHANGELOG, 'CHANGELOG'), ...declarations(folder, types)];
+  return all.slice(0, mostShippedFiles + 1);
 }
 
 /** Which kinds of documentation a package brings along. */
@@ -51,14 +51,21 @@ function declarations(folder: string, types: readonly string[]): readonly Shippe
     const siblings = namesIn(folder).filter(({ name, isFile }) => isFile && DECLARATIONS.test(name));
     return [...siblings.map(({ name }) => name), ...filesBelow(folder, 'types', DECLARATIONS, 0)];
   });
-  return [...new Set([...named, ...beside])].map((path) => ({ path, kind: 'types' }));
+  return eachOnce([...named, ...beside]).map((path) => ({ path, kind: 'types' }));
+}
+
+/** Declarations for import and for require have the same text: those for require are left out beside others. */
+function eachOnce(paths: readonly string[]): readonly string[] {
+  const isForRequire = (path: string): boolean => path.endsWith('.d.cts');
+  const others = new Set(paths.filter((path) => !isForRequire(path)).map(posix.dirname));
+  return [...new Set(paths)].filter((path) => !isForRequire(path) || !others.has(posix.dirname(path)));
 }
 
 function filesBelow(root: string, below: string, wanted: RegExp, depth: number): readonly string[] {
   if (depth > DEEPEST) return [];
   const found: string[] = [];
   for (const { name, isFile, isFolder } of namesIn(join(root, below))) {
-    if (found.length >= MOST_FILES) break;
+    if (found.length > mostShippedFiles) break;
     if (isFile && wanted.test(name)) found.push(`${below}/${name}`);
     else if (isFolder && name !== 'node_modules')
       found.push(...filesBelow(root, `${below}/${name}`, wanted, depth + 1));
@@ -78,7 +85,9 @@ function namesIn(folder: string): readonly Name[] {
       .filter(({ name }) => !name.startsWith('.'))
       .map((entry) => ({ name: entry.name, isFile: entry.isFile(), isFolder: entry.isDirectory() }))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
-    return []; // nothing is shipped in what cannot be read
+  } catch (error) {
+    // Nothing is shipped in what cannot be read; but a machine without a free file handle says nothing about the package.
+    if (isMachineFault(error)) throw error;
+    return [];
   }
 }

@@ -12,6 +12,7 @@ import {
   libraryText,
   parseLibrary,
 } from '../../seed/library.ts';
+import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { readRemembered } from '../crawl/remembered-options.ts';
 import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
@@ -69,7 +70,7 @@ function matchIn(libraries: readonly StoredLibrary[], settings: Settings, word: 
 
 /** The name and version that several crawls may share; none where there is none. */
 function sharedName({ provider, library: { name, version } }: StoredLibrary): string | undefined {
-  return name === provider ? undefined : `${name.toLowerCase()} ${version ?? ''}`;
+  return name === provider && version === undefined ? undefined : `${name.toLowerCase()} ${version ?? ''}`;
 }
 
 /** The crawls of a match: that of the provider that was named, or all of one library. */
@@ -139,7 +140,8 @@ function listed(libraries: readonly StoredLibrary[], last = ', '): string {
 function libraryOf(sums: StoredSums, settings: Settings): StoredLibrary {
   const { provider, pages, chunks, whole, fetchedAt, verifiedAt, lastRunAt, seed } = sums;
   const policy = configuredProvider(provider, settings);
-  const named = policy === undefined ? readRemembered(sums.remembered).library : policy.library;
+  // What is stored of a package is of the version that was installed then.
+  const named = policy?.library ?? (isNamedByStore(policy) ? readRemembered(sums.remembered).library : undefined);
   const library = (typeof named === 'string' ? parseLibrary(named) : undefined) ?? { name: provider };
   const seeds = policy?.seed_urls ?? (seed === undefined ? [] : [seed]);
   return {
@@ -152,4 +154,8 @@ function libraryOf(sums: StoredSums, settings: Settings): StoredLibrary {
     retain: whole ? 'full' : 'preview',
     ...(lastRunAt !== undefined && { lastRunAt }),
   };
+}
+
+function isNamedByStore(policy: Provider | undefined): boolean {
+  return policy === undefined || policy.package !== undefined;
 }

@@ -1,5 +1,5 @@
 // `docent suggest`: the libraries a project uses, with the version in use and where their documentation is; nothing is requested.
-import { resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import type { Dependency } from '../../seed/manifest/dependency.ts';
 import { type DocsPlace, libraryFor, pathsBelow, placesOf, providerIdFor } from '../../seed/manifest/places.ts';
 import type { FieldTexts } from '../providers/edit.ts';
@@ -17,6 +17,8 @@ export interface Suggestion {
   readonly isDev: boolean;
   /** Relative to the project's folder. */
   readonly manifests: readonly string[];
+  /** Where it is installed, relative to the project's folder; only of packages in node_modules. */
+  readonly folder?: string | undefined;
   /** The first is what `--add` takes. */
   readonly places: readonly DocsPlace[];
 }
@@ -32,14 +34,18 @@ export interface Suggestions {
 export function suggestLibraries(folder: string): Suggestions {
   const problems: string[] = [];
   const found = findManifests(folder, (line) => problems.push(line));
-  const installed = new InstalledPackages(resolve(folder));
+  const top = resolve(folder);
+  const installed = new InstalledPackages(top);
   const libraries = new Map<string, Suggestion>();
   for (const { path, folder: place, manifest } of found)
     for (const dependency of manifest.dependencies) {
       const facts = installed.factsOf(dependency, place);
       const id = `${dependency.ecosystem} ${dependency.name} ${facts.version ?? dependency.range ?? ''}`;
       const before = libraries.get(id);
-      libraries.set(id, before === undefined ? suggestion(dependency, facts, path) : joined(before, dependency, path));
+      libraries.set(
+        id,
+        before === undefined ? suggestion(dependency, facts, path, top) : joined(before, dependency, path),
+      );
     }
   const order = ({ isDev, ecosystem, name }: Suggestion): string => `${isDev ? 1 : 0} ${ecosystem} ${name}`;
   return {
@@ -49,11 +55,12 @@ export function suggestLibraries(folder: string): Suggestions {
   };
 }
 
-function suggestion(dependency: Dependency, facts: Installed, path: string): Suggestion {
+function suggestion(dependency: Dependency, facts: Installed, path: string, top: string): Suggestion {
   const { ecosystem, name, range, isDev } = dependency;
   return {
     ...{ ecosystem, name, version: facts.version, range, versionFrom: facts.from, isDev },
     manifests: [path],
+    folder: facts.folder === undefined ? undefined : relative(top, facts.folder).split(sep).join('/'),
     places: placesOf(dependency, facts),
   };
 }

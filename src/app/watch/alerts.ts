@@ -9,6 +9,7 @@ import { type Measure, type RunCounters, runMeasures, runMetrics } from '../../w
 import { chunkQuality, qualityMeasures } from '../../watch/metrics/quality.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { type SlackMessage, slackAlerts } from '../../watch/report/slack-message.ts';
+import { configuredProvider } from '../crawl/targets.ts';
 import { storeIn, withWatch } from '../data-store.ts';
 import { httpOptions } from '../guard.ts';
 import { providersIn } from '../read/reading.ts';
@@ -58,8 +59,8 @@ async function measuresOf(
     // After a trial there is nothing to compare with yet.
     return bound !== 'stored_change' || (before !== undefined && isWhole(before, settings));
   });
-  // With links only, no chunks are kept.
-  if (settings.options.links_only) return measures;
+  // With links only, no chunks are kept; and how an installed package writes its documentation is nobody's to mend here.
+  if (settings.options.links_only || configuredProvider(run.provider, settings)?.package !== undefined) return measures;
   const chunks = { pages: reader.pageChunks(run.provider), selector: run.selector };
   const quality = await chunkQuality(chunks, settings.bounds);
   const ofChunks = qualityMeasures(quality, settings.bounds);

@@ -1,7 +1,7 @@
 // package.json: what a project needs, and the metadata of an installed package.
 import { isMap } from '../../core/decode.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
-import { cleaned, type Dependency, isPlainVersion, type Manifest } from './dependency.ts';
+import { cleaned, type Dependency, isPackageName, isPlainVersion, type Manifest } from './dependency.ts';
 
 const SECTIONS = ['dependencies', 'optionalDependencies', 'peerDependencies', 'devDependencies'] as const;
 
@@ -36,25 +36,50 @@ function npmDependency(alias: string, raw: unknown, isDev: boolean): Dependency 
 
 /** The metadata of an installed package. */
 export interface PackageFacts {
+  readonly name?: string | undefined;
   readonly version?: string | undefined;
   /** Where its documentation is, or its home: an http(s) URL. */
   readonly homepage?: string | undefined;
   /** The page of its repository. */
   readonly repository?: string | undefined;
+  /** Its folder there, without slashes at the ends; left out where it is all of it. */
+  readonly directory?: string | undefined;
   /** The type declarations it names, relative to its folder. */
   readonly types: readonly string[];
 }
 
 /** The facts in package.json of an installed package. Never throws. */
 export function readPackageFacts(text: string): PackageFacts {
-  const { version, homepage, repository, types, typings } = jsonMap(text);
+  const { name, version, homepage, repository, types, typings, exports } = jsonMap(text);
   const from = isMap(repository) ? repository.url : repository;
+  const named = [types, typings].filter((path) => typeof path === 'string' && path.length < LONGEST_PATH) as string[];
   return {
+    ...(typeof name === 'string' && isPackageName('npm', name) && { name }),
     ...(typeof version === 'string' && isPlainVersion(version) && { version }),
     ...(typeof homepage === 'string' && { homepage: webUrl(homepage) }),
     ...(typeof from === 'string' && { repository: repositoryUrl(from) }),
-    types: [types, typings].filter((path) => typeof path === 'string' && path.length < 500) as string[],
+    ...(isMap(repository) && { directory: plainFolder(repository.directory) }),
+    types: [...new Set([...named, ...exportedTypes(exports)])].slice(0, MOST_TYPES),
   };
+}
+
+const LONGEST_PATH = 500;
+const MOST_TYPES = 100;
+const DEEPEST = 5;
+
+function plainFolder(path: unknown): string | undefined {
+  const plain = typeof path === 'string' ? path.replace(/^(?:\.?\/)+|\/+$/g, '') : '';
+  return /^[\w@.-]+(?:\/[\w@.-]+)*$/.test(plain) && plain.length < LONGEST_PATH ? plain : undefined;
+}
+
+/** The declarations among what a package exports, by whatever condition. */
+function exportedTypes(exported: unknown, depth = 0): readonly string[] {
+  if (typeof exported === 'string')
+    return /\.d\.[cm]?ts$/.test(exported) && exported.length < LONGEST_PATH && !exported.includes('*')
+      ? [exported]
+      : [];
+  if (!isMap(exported) || depth > DEEPEST) return [];
+  return Object.values(exported).flatMap((inner) => exportedTypes(inner, depth + 1));
 }
 
 /** The versions that package-lock.json installs at the top, by name. Never throws. */

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import type { AnywhereRun } from '../../../app/crawl/run-anywhere.ts';
 import type { Reading } from '../../../app/read/reading.ts';
+import type { Conclusion } from '../../../app/watch/report-run.ts';
 import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets, type Log } from '../../../core/log.ts';
@@ -60,16 +61,16 @@ export function addCrawlCommand(program: Command, out: Output): void {
   });
 }
 
-/** Crawls and prints; returns the exit code. */
+/** Crawls and prints, at the end a report of each provider or a summary; returns the exit code. */
 export async function crawlAndReport(
   targets: readonly string[],
   flags: CrawlFlags,
   out: Output,
-  folder?: string,
+  summary?: Summary,
 ): Promise<number> {
   const settings = settingsFrom(flags as Record<string, unknown>);
   const { allow, block, library, provider, wait, yes: confirmed, fresh, refresh } = flags;
-  const words = { allow, block, library, provider, wait, confirmed, fresh, refresh, words: targets, data: folder };
+  const words = { allow, block, library, provider, wait, confirmed, fresh, refresh, words: targets };
   const showsTerms = !flags.json && !flags.quiet && flags.refresh === undefined;
   const before = showsTerms ? await termsLines(settings, targets) : [];
   return runAndReport(
@@ -77,7 +78,7 @@ export async function crawlAndReport(
       const { startCommand } = await import('../../../app/crawl/start-command.ts');
       return startCommand({ settings, ...words, ...announced });
     },
-    { settings, flags, before },
+    { settings, flags, before, summary },
     out,
   );
 }
@@ -87,11 +88,15 @@ async function termsLines(settings: Settings, targets: readonly string[]): Promi
   return termsOf(settings, targets);
 }
 
+/** What is printed at the end in place of a report of each provider. */
+type Summary = (concluded: readonly Conclusion[]) => Promise<string>;
+
 interface Reporting {
   readonly settings: Settings;
   readonly flags: Pick<CrawlFlags, 'json' | 'quiet'>;
   /** Lines before the first event. */
   readonly before?: readonly string[] | undefined;
+  readonly summary?: Summary | undefined;
 }
 
 /** Starts a run, prints how it goes and how it ended; returns the exit code. */
@@ -100,7 +105,7 @@ export async function runAndReport(
     readonly log: Log;
     readonly printsWhereLogged: boolean;
   }) => Promise<{ readonly run: AnywhereRun; readonly folder: string }>,
-  { settings, flags, before = [] }: Reporting,
+  { settings, flags, before = [], summary }: Reporting,
   out: Output,
 ): Promise<number> {
   // A crawl reads its first hundred pages with cold code: learning types from the first call on costs it a tenth less CPU.
@@ -113,7 +118,8 @@ export async function runAndReport(
   // Standard output is for JSON alone then, and people read the log.
   const { run, folder } = await start({ log, printsWhereLogged: !flags.json && isOneTerminal(out, errors) });
   const style = styleFor(out, process.env);
-  const mode = flags.json ? 'json' : flags.quiet ? 'quiet' : out.isTTY === true ? 'live' : 'lines';
+  const isQuiet = flags.quiet || (summary !== undefined && out.isTTY !== true);
+  const mode = flags.json ? 'json' : isQuiet ? 'quiet' : out.isTTY === true ? 'live' : 'lines';
   const progress = createProgress(out, style, mode, settings.timeZone);
   errors.makeRoom = progress.clear;
   const release = stopOnSignals(run, progress);
@@ -129,7 +135,8 @@ export async function runAndReport(
       for (const one of concluded)
         out.write(hideSecrets(printableJson(`${JSON.stringify({ type: 'report', ...one }, withoutKeys)}\n`)));
       out.write(printableJson(`${JSON.stringify({ type: 'result', ...result })}\n`));
-    } else
+    } else if (summary !== undefined) out.write(await summary(concluded));
+    else
       out.write(
         `${accountingLines(result, style)}${await storedLines(settings, folder, result)}${conclusionLines(concluded, style, columnsOf(out))}`,
       );

@@ -1,18 +1,21 @@
 // `docent suggest`: where the documentation of the libraries is that a project uses, and providers made of it.
 import type { Command } from 'commander';
 import type { Suggestion, Suggestions } from '../../../app/suggest/suggest.ts';
+import type { Conclusion } from '../../../app/watch/report-run.ts';
 import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { suggest as nearest } from '../../../core/suggest.ts';
 import { settingsFrom, withOptions } from '../options.ts';
-import { docsPlaceText, suggestionTable } from '../print/suggestions.ts';
+import { docsPlaceText, packageSummary, suggestionTable } from '../print/suggestions.ts';
 import { type Output, styleFor } from '../print/terminal.ts';
 import { type AskPerson, askForConsent, askForTerms, withPerson } from './providers-questions.ts';
 
 interface Flags {
   readonly add?: true | readonly string[];
   readonly all?: boolean;
+  readonly local?: true | readonly string[];
+  readonly quiet?: boolean;
   readonly json?: boolean;
   readonly config?: string;
 }
@@ -28,19 +31,27 @@ export function addSuggestCommand(program: Command, out: Output): void {
       'write these libraries as providers into the configuration file; without names you are asked',
     )
     .option('--all', 'with --add: every library that is not only for development')
+    .option(
+      '--local [name...]',
+      'index what these libraries bring along in node_modules (README, docs, CHANGELOG, types); without names all of them',
+    )
+    .option('--quiet', 'with --local: print only the end')
     .option('--json', 'print JSON');
-  withOptions(command, ['data']);
+  withOptions(command, ['data', 'log_level', 'log_format']);
   command.addHelpText(
     'after',
-    '\nExamples:\n  docent suggest\n  docent suggest ../shop --json\n  docent suggest --add zod undici\n',
+    '\nExamples:\n  docent suggest\n  docent suggest ../shop --json\n  docent suggest --add zod undici\n  docent suggest --local\n',
   );
   command.action(async (folder: string, flags: Flags) => {
     const { suggestLibraries } = await import('../../../app/suggest/suggest.ts');
     if (flags.all && flags.add === undefined) throw new DocentError('DOC_USAGE', '--all is for --add');
     if (flags.all && Array.isArray(flags.add)) throw new DocentError('DOC_USAGE', '--all and names exclude each other');
+    if (flags.local !== undefined && flags.add !== undefined)
+      throw new DocentError('DOC_USAGE', '--local and --add exclude each other');
     const found = suggestLibraries(folder);
     for (const problem of found.problems) process.stderr.write(`docent: warning: ${printable(problem)}\n`);
     if (flags.add !== undefined) return add(found, flags, out);
+    if (flags.local !== undefined) return indexLocal(found, folder, flags, out);
     if (flags.json) out.write(printableJson(`${JSON.stringify(found, null, 2)}\n`));
     else out.write(listed(found, folder, out));
   });
@@ -52,6 +63,43 @@ function listed({ libraries, manifests }: Suggestions, folder: string, out: Outp
   const summary = `${counted(libraries.length, 'library', 'libraries')} in ${printable(manifests.join(', '))}\n`;
   if (libraries.length === 0) return summary;
   return `${summary}${suggestionTable(libraries, styleFor(out, process.env))}"docent suggest --add NAME" makes a provider of one\n`;
+}
+
+/** Makes providers of what is installed, and reads them at once. */
+async function indexLocal({ libraries }: Suggestions, folder: string, flags: Flags, out: Output): Promise<void> {
+  const { configPlace } = await import('../../../app/providers/config-file.ts');
+  const { addPackages, isReadable, missingPackages } = await import('../../../app/suggest/local.ts');
+  const { crawlAndReport } = await import('./crawl.ts');
+  const chosen = Array.isArray(flags.local)
+    ? flags.local.map((name: string) => installed(byName(name, libraries), isReadable))
+    : libraries.filter(isReadable);
+  if (chosen.length === 0)
+    throw new DocentError('DOC_USAGE', `nothing in ${folder} is installed in node_modules that could be indexed`);
+  const place = configPlace({ config: flags.config });
+  const settings = settingsFrom(flags as Record<string, unknown>);
+  for (const { provider, detail } of missingPackages(settings.providers))
+    process.stderr.write(`docent: warning: ${printable(provider)}: ${printable(detail)}\n`);
+  const { ids, added } = await addPackages(folder, chosen, { place, settings });
+  if (added > 0 && !flags.json)
+    out.write(
+      `added    ${counted(added, 'package')} to ${printable(place.path)}; "docent refresh" looks at them again\n`,
+    );
+  const { libraryNames } = await import('../../../app/read/libraries.ts');
+  const summary = async (concluded: readonly Conclusion[]): Promise<string> => {
+    const after = settingsFrom(flags as Record<string, unknown>);
+    return packageSummary(concluded, await libraryNames(after), styleFor(out, process.env));
+  };
+  process.exitCode = await crawlAndReport(ids, flags, out, summary);
+}
+
+function installed(one: Suggestion, isReadable: (one: Suggestion) => boolean): Suggestion {
+  if (isReadable(one)) return one;
+  throw new DocentError(
+    'DOC_USAGE',
+    one.folder === undefined
+      ? `${one.name} is not in node_modules`
+      : `${one.name} brings along nothing that documents it`,
+  );
 }
 
 async function add(found: Suggestions, flags: Flags, out: Output): Promise<void> {
