@@ -1,4 +1,4 @@
-// What a word that names something to be forgotten matches, however it was written.
+// Proves what an argument of `docent forget` matches, however it is written.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deadlineOf, isOverdue, timeLeft } from './deadline.ts';

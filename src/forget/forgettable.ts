@@ -1,25 +1,25 @@
-// C5: what a word means that names something to be forgotten: a page, a path, or a provider.
+// C5: parses an argument that names what is to be forgotten: a page, a path, or a provider.
 import { joinKey, type KeyParts, urlKeyParts } from '../core/url/key.ts';
 import type { Forgettable } from './port.ts';
 
 export interface ForgettableRules {
-  /** Whether `www.example.com` and `example.com` are one. */
+  /** Whether `www.example.com` and `example.com` are one host. */
   readonly stripWww: boolean;
   /** A path with what varies replaced; undefined where nothing does. */
   templateOf(path: string): string | undefined;
 }
 
 const SCHEME = /^https?:\/\//i;
-/** Of a file in a folder. */
+/** The scheme of a file in a folder. */
 const FILE = /^folder:\/\//i;
 const BELOW = /\/\*{1,2}$/;
-/** What comes before the first slash, without a name and a password. */
+/** The part before the first slash, without a name and a password. */
 const AUTHORITY = /^[^\s/?#@\\]+(?=\/|$)/;
-/** `example.com`, `localhost:3000`, `[::1]`: other words are no hosts. */
+/** `example.com`, `localhost:3000`, `[::1]`: other texts are no hosts. */
 const HOST = /\.|^\[|^localhost$|:\d+$/i;
 
 /**
- * What a word means; undefined for one that is neither place nor `provider:id`. `https://x/a` is that page with all its
+ * Parses an argument; undefined for one that is neither place nor `provider:id`. `https://x/a` is that page with all its
  * queries, `https://x/a?b=1` only with this one; `x/a` and `https://x/a/**` are the path and all that lies below it.
  */
 export function parseForgettable(word: string, rules: ForgettableRules): Forgettable | undefined {
@@ -33,7 +33,7 @@ export function parseForgettable(word: string, rules: ForgettableRules): Forgett
   return isPath ? pathOf(place, rules) : pageOf(place, /^http:/i.test(word) ? 'http' : 'https', rules);
 }
 
-/** Whether two names are of the same: a page is one, whether it was named with http or with https. */
+/** Whether two names refer to the same page, path or provider; http and https make no difference. */
 export function isSameName(one: string, other: string): boolean {
   return one.replace(SCHEME, '') === other.replace(SCHEME, '');
 }
@@ -56,7 +56,7 @@ function pathOf({ host, path }: KeyParts, rules: ForgettableRules): Forgettable 
   };
 }
 
-/** Named with the scheme it was named with, since some hosts answer to one only; it matches with either. */
+/** A page, shown with the scheme of the argument, since some hosts answer to one only; it matches either scheme. */
 function pageOf({ host, path, query }: KeyParts, scheme: 'http' | 'https', rules: ForgettableRules): Forgettable {
   const template = rules.templateOf(path) ?? path;
   return {
@@ -75,7 +75,7 @@ function keep({ stripWww }: ForgettableRules): { readonly stripWww: boolean; rea
   return { stripWww, query: 'keep' };
 }
 
-/** Templates are of paths as they are requested. */
+/** The path as it is requested, which templates are made of. */
 function decoded(host: string, path: string): string {
   return urlKeyParts(joinKey({ host, path, query: '' }))?.path ?? path;
 }

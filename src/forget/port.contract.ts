@@ -16,10 +16,10 @@ import { parseForgettable } from './forgettable.ts';
 import type { ForgetOptions, Forgettable, Forgetting } from './port.ts';
 import { brokenReceipt, sealReceipt } from './receipt-chain.ts';
 
-/** A store that is there for one test. */
+/** The store of one test. */
 export interface ForgettingStore {
   readonly forgetting: Forgetting;
-  /** For a crawl; makes the store. */
+  /** Opens the ledger for a crawl; makes the store. */
   openLedger(now: number): Promise<TimedLedger>;
   openReader(): Promise<LedgerReader>;
 }

@@ -16,13 +16,13 @@ export interface Forgetting {
   cleanLeftTerms(keysOf: (word: string) => readonly string[]): Promise<boolean>;
   /** Copies that docent itself has put beside the data, before an update or a restore. */
   copiesBeside(): Promise<readonly string[]>;
-  /** What was forgotten, the oldest first. */
+  /** The receipts of what was forgotten, the oldest first. */
   receipts(): Promise<readonly Receipt[]>;
   /** Open deletion requests, the most urgent first; with `all` closed ones too. */
   requests(filter?: { readonly all?: boolean | undefined }): Promise<readonly DeletionRequest[]>;
-  /** Returns the request's number. Makes the store where there is none; never DOC_STORE_BUSY. */
+  /** Adds a request, and returns its number. Makes the store where there is none; never DOC_STORE_BUSY. */
   addRequest(request: Pick<DeletionRequest, 'what' | 'contact' | 'note' | 'askedAt' | 'deadline'>): Promise<number>;
-  /** False where no open request has this number. */
+  /** Closes a request; false where no open request has this number. */
   closeRequest(
     id: number,
     end: {
@@ -34,14 +34,14 @@ export interface Forgetting {
   ): Promise<boolean>;
 }
 
-/** What would be forgotten. */
+/** The counts of what would be forgotten. */
 export interface ForgetPreview {
   readonly removed: RemovedCounts;
-  /** What an interrupted attempt has removed already; the receipt will count both. */
+  /** The counts of an interrupted attempt; the receipt will count both. */
   readonly before?: RemovedCounts | undefined;
-  /** Whose URLs they are. */
+  /** The providers of the URLs. */
   readonly providers: readonly string[];
-  /** Other URLs that gave the same text and were taken for copies: the next crawl may store one of them instead. */
+  /** Other URLs with the same text that were taken for copies: the next crawl may store one of them instead. */
   readonly copies: number;
 }
 
@@ -49,12 +49,12 @@ export interface ForgetPreview {
 export type Forgettable =
   | {
       readonly kind: 'url' | 'path';
-      /** As the receipt shows it. */
+      /** The name on the receipt. */
       readonly what: string;
-      /** A URL of it has this in it. */
+      /** The host that each matching URL contains. */
       readonly host: string;
       matches(url: string): boolean;
-      /** Whether pages of it are counted under this template of a path (U8). */
+      /** Whether matching pages are counted under this template of a path (U8). */
       matchesTemplate(template: string): boolean;
     }
   | { readonly kind: 'provider'; readonly what: string; readonly provider: string };
@@ -67,7 +67,7 @@ export type ReceiptFields = Omit<Receipt, 'id' | 'digest'>;
 
 export interface ForgetOptions {
   readonly now: number;
-  /** U10: what is never fetched again. */
+  /** U10: the patterns that are never fetched again. */
   readonly block: readonly { readonly pattern: string; readonly reason: string }[];
   /** A receipt is written also where nothing was stored. */
   readonly always?: boolean | undefined;
@@ -81,13 +81,13 @@ export interface ForgetOptions {
 
 export interface Forgotten {
   /**
-   * `nothing`: there was nothing to remove; `unwiped`: all rows are removed, but someone still reads an older state, so that
+   * `nothing`: there was nothing to remove; `unwiped`: all rows are removed, but a connection still reads an older state, so that
    * its bytes are in the log, and there is no receipt yet: to be done again.
    */
   readonly end: 'forgotten' | 'nothing' | 'unwiped';
-  /** All that this took, interrupted attempts included. */
+  /** The counts of all that was removed, interrupted attempts included. */
   readonly removed: RemovedCounts;
-  /** Written now or, where nothing was left, by an earlier attempt. */
+  /** The receipt, written now or, where nothing was left, by an earlier attempt. */
   readonly receipt?: Receipt | undefined;
 }
 
@@ -99,7 +99,7 @@ export interface DeletionRequest {
   readonly contact: string;
   readonly note: string;
   readonly askedAt: number;
-  /** 48 hours after it was received. */
+  /** The deadline, 48 hours after it was received. */
   readonly deadline: number;
   readonly state: 'open' | 'done' | 'refused';
   readonly closedAt?: number | undefined;
@@ -107,7 +107,7 @@ export interface DeletionRequest {
   readonly receipt?: number | undefined;
 }
 
-/** What `forget` did, kept for good: counts and a name, never text. */
+/** The record of a removal, kept for good: counts and a name, never text. */
 export interface Receipt {
   readonly id: number;
   readonly at: number;
@@ -115,6 +115,6 @@ export interface Receipt {
   readonly kind: 'url' | 'path' | 'provider';
   readonly removed: Readonly<Record<'urls' | 'pages' | 'chunks' | 'versions' | 'links' | 'robots', number>>;
   readonly blocked: boolean;
-  /** Hex digest of the receipt before it and of this one's fields: a chain that shows what was taken out. */
+  /** Hex digest of the receipt before it and of this one's fields: a chain that shows which receipts are missing. */
   readonly digest: string;
 }

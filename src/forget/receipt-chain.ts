@@ -1,4 +1,4 @@
-// C5: receipts of what was forgotten form a chain, so that one that was changed or taken out shows.
+// C5: receipts of what was forgotten form a chain, so that a changed or removed one is found.
 import { createHash } from 'node:crypto';
 import type { Receipt, ReceiptFields } from './port.ts';
 
@@ -9,7 +9,7 @@ export function sealReceipt(before: string, { at, what, kind, removed, blocked }
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }
 
-/** The first that does not follow from the receipt before it; undefined when the chain holds. The last ones missing do not show. */
+/** The first receipt that does not follow from the one before; undefined when the chain is valid. Missing last receipts are not found. */
 export function brokenReceipt(receipts: readonly Receipt[]): Receipt | undefined {
   let before = '';
   for (const receipt of receipts) {

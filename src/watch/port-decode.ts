@@ -16,7 +16,7 @@ import type { Alert } from './alerts/alerts.ts';
 import type { RunRecord } from './port.ts';
 import type { Amounts } from './report/estimate.ts';
 
-/** What a plan comes to. */
+/** Whether a value is the amounts of a plan. */
 export const isAmounts: Is<Amounts> = isShape<Amounts>({ pages: isNumber, bytes: isNumber, seconds: isNumber });
 
 const isSections = isListOf(
@@ -42,7 +42,7 @@ const isAlert = isShape<Alert>({
   text: isString,
 });
 
-/** What was estimated before a run. Throws DamagedValue, as everything here. */
+/** The estimate before a run. Throws DamagedValue, as everything here. */
 export function decodeEstimate(json: unknown): Amounts {
   return decodeJson(json, 'the estimate of a run', isAmounts);
 }

@@ -1,4 +1,4 @@
-// The contract of what runs leave behind, and of the small writes beside a crawl: every engine keeps these promises, and proves it by running this suite.
+// The contract of records of runs, and of the small writes beside a crawl: every engine keeps these promises, and proves it by running this suite.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { urlKey } from '../core/url/key.ts';
 import type { Outcome, Settlement } from '../frontier/port.ts';
@@ -17,12 +17,12 @@ import { judgeAlerts } from './alerts/alerts.ts';
 import { defaultBounds } from './alerts/bounds.ts';
 import type { CrawlOwner, PageChange, RunRecord, Watch } from './port.ts';
 
-/** A store that is there for one test. */
+/** The store of one test. */
 export interface WatchedStore {
-  /** For a crawl that keeps what its runs change; makes the store. */
+  /** Opens the ledger of a crawl that keeps what its runs change; makes the store. */
   openLedger(now: number): Promise<TimedLedger>;
   openWatch(): Promise<Watch>;
-  /** From here on it is as a crash at this moment would leave it, its owner dead. */
+  /** Leaves the store as a crash at this moment would, its owner dead. */
   crash(): Promise<void>;
 }
 
@@ -118,7 +118,7 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         expect((await latest()).run?.changes).toMatchObject({ new: 1, excluded: 0 });
         expect((await latest()).changes.map(({ kind, url }) => [kind, url])).toEqual([['new', 'https://a.test/near']]);
         await ledger.finish('docs', T);
-        // The nearer one is removed, and the other is itself again.
+        // The nearer page is removed, and the other is no duplicate any more.
         await ledger.begin(lane(), again);
         await ledger.offer([found('a/deep', { depth: 2 })], T);
         await ledger.settle(await leaseOne(ledger), settled(ended('gone')));
@@ -145,7 +145,7 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
           changes: [{ kind: 'excluded', url: 'https://a.test/1', by: 'scope:blocked', detail: '/1' }],
         });
         const { reader } = await openWatch();
-        // One that was left behind ended when it was last heard of.
+        // A run that was left behind ended at its last sign of life.
         expect(await reader.run(2)).toMatchObject({ endedAt: T, complete: false, changes: { excluded: 1 } });
         expect(await reader.run(9)).toBeUndefined();
         await ledger.close();
@@ -194,7 +194,7 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         await keep(60, T + 1);
         expect(await reader.unsent()).toMatchObject([{ isNew: true, alert: { value: 60 } }]);
         await keep(0, T + 2);
-        // What was read before it ended has only its begin.
+        // The list read before the alert ended has only its begin.
         await writer.markSent(begun, T + 3);
         expect(await reader.unsent()).toMatchObject([{ isNew: false, end: expect.stringContaining('over') }]);
         await writer.markSent(await reader.unsent(), T + 4);
@@ -233,7 +233,7 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
           const sizes: number[] = [];
           for await (const { tokens, hashes } of reader.pageChunks(provider)) {
             expect(hashes).toHaveLength(tokens.length);
-            // Others may be read meanwhile.
+            // Other data may be read meanwhile.
             expect(await reader.providers()).toEqual(['docs']);
             sizes.push(tokens.length);
           }

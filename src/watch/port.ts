@@ -1,4 +1,4 @@
-// The watching port: what runs leave behind, and what reports, alerts and schedules keep; any process may use it beside a crawl.
+// The watching port: records of runs, and data of reports, alerts and schedules; any process may use it beside a crawl.
 
 import type { PageChangeKind } from '../core/page-change.ts';
 import type { Alert, AlertNews } from './alerts/alerts.ts';
@@ -23,7 +23,7 @@ export interface RunRecord {
   readonly generation: number;
   readonly kind: 'crawl' | 'refresh';
   readonly startedAt: number;
-  /** When it last stopped; undefined while it is under way or since it was killed. */
+  /** When the run last stopped; undefined while it is under way or since it was killed. */
   readonly endedAt?: number | undefined;
   /** Whether nothing was left waiting. */
   readonly complete: boolean;
@@ -44,13 +44,13 @@ export interface RunRecord {
   readonly reasons: Readonly<Record<string, number>>;
   /** What the operator requested for it; kept when its process dies. */
   readonly wish: 'go' | 'pause' | 'stop';
-  /** By what it works (app/crawl/run-policy.ts), so that any process can go on with it; undefined for runs of earlier versions. */
+  /** Its policy as text (app/crawl/run-policy.ts), so that any process can go on with it; undefined for runs of earlier versions. */
   readonly policy?: string | undefined;
   /** The options of the crawl of a plain URL when it last began (app/crawl/remembered-options.ts). */
   readonly remembered?: string | undefined;
 }
 
-/** One answer to a request for a URL, or what was decided about it without one. */
+/** One response to a request for a URL, or a decision about the URL without a request. */
 export interface HistoryEntry {
   readonly at: number;
   readonly run: number;
@@ -60,7 +60,7 @@ export interface HistoryEntry {
   readonly detail: string;
   readonly ms?: number | undefined;
   readonly bytes?: number | undefined;
-  /** Of the text, when there was one. */
+  /** The hash of the text, when there was one. */
   readonly hash?: string | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface HistoryEntry {
 export interface UnsentAlert {
   readonly id: number;
   readonly alert: Alert;
-  /** Its begin was not sent. */
+  /** Whether its begin is still to be sent. */
   readonly isNew: boolean;
   /** The text of its end, when it is over. */
   readonly end?: string | undefined;
@@ -90,47 +90,47 @@ export interface CrawlOwner {
 export interface WatchReader {
   /** Every provider that has a run, by name. */
   providers(): Promise<readonly string[]>;
-  /** The latest first. */
+  /** Records of runs, the latest first. */
   runs(filter: {
     readonly provider?: string | undefined;
     readonly limit: number;
     readonly before?: number | undefined;
   }): Promise<readonly RunRecord[]>;
   run(id: number): Promise<RunRecord | undefined>;
-  /** In the order of their URLs' numbers; at most `limit`. */
+  /** The changes of a run, in the order of their URLs' numbers; at most `limit`. */
   changes(run: number, limit: number): Promise<readonly PageChange[]>;
-  /** What became of a URL, with any provider; the latest first. At most 20 are kept for each provider that knows it. */
+  /** The history of a URL with all providers, the latest first. At most 20 entries are kept for each provider. */
   history(url: string, limit: number): Promise<readonly HistoryEntry[]>;
-  /** What is kept of a provider's chunks, page by page. */
+  /** The chunks of a provider, page by page. */
   pageChunks(provider: string): AsyncIterable<PageChunks>;
   /** Open alerts, and with `closed` the latest that are over. */
   alerts(filter?: { readonly closed?: number | undefined }): Promise<readonly KeptAlert[]>;
-  /** What the webhook has not heard yet, the oldest first: of open alerts and of those that are over. */
+  /** Alerts, open or over, with a begin or end not yet sent to the webhook, the oldest first. */
   unsent(): Promise<readonly UnsentAlert[]>;
   planned(): Promise<ReadonlyMap<string, PlannedRun>>;
-  /** When slots were taken whose runs are not over, by provider. */
+  /** By provider: when a slot was taken whose run is not over. */
   claims(): Promise<ReadonlyMap<string, number>>;
   /** The process that crawls the folder now. */
   owner(): Promise<CrawlOwner | undefined>;
 }
 
-/** Small writes, each one short transaction. */
+/** Small writes, each in one short transaction. */
 export interface WatchWriter {
   keepAlerts(news: AlertNews, at: number): Promise<void>;
-  /** They were sent, as far as `unsent` listed them; what came since is still to be sent. */
+  /** Marks alerts as sent, as `unsent` listed them; later changes are still to be sent. */
   markSent(alerts: readonly UnsentAlert[], at: number): Promise<void>;
-  /** The plan before a run, to be held against what it comes to. */
+  /** Keeps the plan before a run, to be compared with the result. */
   keepEstimate(provider: string, estimate: Amounts): Promise<void>;
   plan(provider: string, planned: PlannedRun): Promise<void>;
   /** Takes a slot, if it is still stored; false: another process has taken it. It is remembered until `endClaim`. */
   claim(provider: string, slot: number, next: PlannedRun, at: number): Promise<boolean>;
-  /** The run of a slot that was taken then is over. */
+  /** Notes that the run of a slot taken at this time is over. */
   endClaim(provider: string, claimedAt: number): Promise<void>;
-  /** A slot that was taken then is the next one again; false: someone else has put it back, or ended it. */
+  /** Makes a slot taken at this time the next one again; false: another process has put it back, or ended it. */
   putBack(provider: string, claimedAt: number): Promise<boolean>;
 }
 
-/** Both sides of it; nothing is opened before it is used. */
+/** Reader and writer; nothing is opened before it is used. */
 export interface Watch {
   /** Rejects with DOC_STORE, when first used, where there is no crawl to read. */
   readonly reader: WatchReader;

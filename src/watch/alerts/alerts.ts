@@ -1,4 +1,4 @@
-// M1, M2: which alerts begin, go on and end with a run; what goes on is not reported again, what ends is.
+// M1, M2: which alerts begin, go on and end with a run; begins and ends are reported, alerts that go on are not.
 import { hideSecrets } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
 import type { Measure } from '../metrics/metrics.ts';
@@ -15,7 +15,7 @@ export interface Alert {
   readonly limit: number;
   /** The host or the selector it is about. */
   readonly of?: string | undefined;
-  /** When it began. */
+  /** When the alert began. */
   readonly since: number;
   readonly cause: string;
   readonly command: string;
@@ -32,19 +32,19 @@ export interface EndedAlert {
 }
 
 export interface AlertNews {
-  /** To be reported: a WARN, a row, a message. */
+  /** New alerts, to be reported: a WARN, a row, a message. */
   readonly raised: readonly Alert[];
-  /** Reported before; the rows take the new value. */
+  /** Alerts reported before; their rows get the new value. */
   readonly continuing: readonly Alert[];
   readonly ended: readonly EndedAlert[];
 }
 
 export interface AlertQuestion {
   readonly provider: string;
-  /** Of this run; where nothing was measured, an open alert stays as it is. */
+  /** The measures of this run; where nothing was measured, an open alert stays as it is. */
   readonly measures: readonly Measure[];
   readonly bounds: AlertBounds;
-  /** Open alerts; those of other providers are left alone. */
+  /** Open alerts; those of other providers are ignored. */
   readonly open: readonly Alert[];
   readonly now: number;
 }
@@ -69,7 +69,7 @@ export function judgeAlerts({ provider, measures, bounds, open, now }: AlertQues
     (known === undefined ? raised : continuing).push(alert);
   }
   for (const alert of before.values()) {
-    // Its host got no more requests while others did.
+    // The alert's host got no more requests while others did.
     if (measured.has(alert.bound)) ended.push(endOf(alert, undefined, bounds, now));
     else continuing.push(alert);
   }
@@ -111,14 +111,14 @@ function endOf(alert: Alert, value: number | undefined, bounds: AlertBounds, now
   return { alert, endedAt: now, value, text };
 }
 
-/** What a bound allows, in words: at least 90 %. */
+/** A bound as text: at least 90 %. */
 export function boundText(name: BoundName, limit: number): string {
   const words = { least: 'at least', most: 'at most', under: 'under' } as const;
   const rule: Bound = boundTable[name];
   return `${words[rule.direction]} ${limit} ${rule.unit}`;
 }
 
-/** What was measured, in words, with the host or selector it was measured on. */
+/** The measured quantity as text, with the host or selector it was measured on. */
 export function meaning(name: BoundName, of?: string): string {
   return filled(boundTable[name].means, { of });
 }
@@ -136,7 +136,7 @@ function filled(template: string, values: Readonly<Record<string, string | undef
   return template.replace(/\{(of|provider)\}/g, (_, name: string) => safe(values[name] ?? '')).replace(/ {2,}/g, ' ');
 }
 
-/** Hosts, selectors and names come from elsewhere. */
+/** Hosts, selectors and names are untrusted. */
 function safe(text: string): string {
   return hideSecrets(printable(text.slice(0, 200)));
 }

@@ -1,4 +1,4 @@
-// M1, M2: what counts as out of the ordinary, as data: each bound with its likely cause and the command to look closer.
+// M1, M2: the bounds of alerts, as data: each bound with its likely cause and the command to look closer.
 import { ConfigError } from '../../core/errors.ts';
 import { suggest } from '../../core/suggest.ts';
 
@@ -6,10 +6,10 @@ export interface Bound {
   /** What is measured, as a noun phrase. */
   readonly means: string;
   readonly bound: number;
-  /** What is fine: `least` from the bound up, `most` up to it, `under` anything smaller. */
+  /** Values within the bound: `least` from it up, `most` up to it, `under` anything smaller. */
   readonly direction: 'least' | 'most' | 'under';
   readonly unit: '%' | 'ms' | 'h' | 'tokens';
-  /** What it can be set to. */
+  /** The values it can be set to. */
   readonly range: readonly [number, number];
   /** `{of}` is the host or the selector it was measured on. */
   readonly cause: string;
@@ -157,7 +157,7 @@ export const boundTable = {
 
 export type BoundName = keyof typeof boundTable;
 
-/** M2: what the shares of chunks and pages are counted by. */
+/** M2: the limits by which the shares of chunks and pages are counted. */
 export const chunkLimits = {
   chunk_tokens_least: { means: 'fewest tokens a chunk should have', bound: 50, range: [0, 500] },
   page_chunks_least: { means: 'fewest chunks a page should have', bound: 1, range: [0, 1000] },
@@ -179,7 +179,7 @@ const orders: readonly (readonly [BoundName | LimitName, BoundName | LimitName])
   ['page_chunks_least', 'page_chunks_most'],
 ] as const);
 
-/** The defaults. */
+/** The default bounds. */
 export const defaultBounds: AlertBounds = resolveBounds({});
 
 /** The bounds with an operator's own in place. Throws a ConfigError that names every unknown or unfit one, in one go. */

@@ -1,7 +1,7 @@
 // M4: the health, derived from facts: the store, the crawling process, the schedule, alerts and the disk.
 import { bytesText, durationText } from '../../core/figures.ts';
 
-/** `down`: nothing can be answered; `degraded`: it can, but someone should look. */
+/** `down`: docent cannot answer; `degraded`: it can, but the operator should look. */
 export type HealthStatus = 'ok' | 'degraded' | 'down';
 
 export interface HealthFacts {
@@ -12,9 +12,9 @@ export interface HealthFacts {
   readonly providers: readonly {
     readonly provider: string;
     readonly running: boolean;
-    /** The last run that came to its end. */
+    /** The last run that ended. */
     readonly lastRun?: { readonly endedAt: number; readonly failed: boolean } | undefined;
-    /** The next run of the schedule; long past means that nobody runs it. */
+    /** The next run of the schedule; long past means that no scheduler runs. */
     readonly dueAt?: number | undefined;
   }[];
   readonly openAlerts: number;
@@ -28,27 +28,27 @@ export interface HealthCheck {
 }
 
 export interface Health {
-  /** That of the worst check. */
+  /** The status of the worst check. */
   readonly status: HealthStatus;
   /** 200, or 503 when it is down; degraded still serves. */
   readonly httpStatus: 200 | 503;
   readonly checks: readonly HealthCheck[];
 }
 
-/** When something is no longer well. */
+/** The limits beyond which a check is not `ok`. */
 export const healthLimits = Object.freeze({
   /** A crawling process writes a heartbeat every few seconds; one that is silent for this long is not crawling. */
   heartbeatMs: 60_000,
-  /** Jitter and a run under way delay a scheduled run; more than this is nobody being there. */
+  /** Jitter and a run under way delay a scheduled run; more than this means that no scheduler runs. */
   overdueMs: 2 * 3_600_000,
   freeBytes: 500_000_000,
-  /** A write of any size would fail. */
+  /** With less than this any write would fail. */
   fullBytes: 10_000_000,
 });
 
 const worst: readonly HealthStatus[] = ['ok', 'degraded', 'down'];
 
-/** The verdict, with every check and what it saw. A clock that was put back an hour makes nothing ill. */
+/** The verdict, with every check and what it saw. A clock that was set back an hour changes no status. */
 export function healthOf(facts: HealthFacts, now: number): Health {
   const checks = [
     storeCheck(facts),

@@ -1,7 +1,7 @@
 // M4: which metrics are exposed, and how the facts of providers, hosts and alerts become them.
 import type { MetricFamily, Sample } from './prometheus.ts';
 
-/** What is known of one provider: now, and of its last run. */
+/** The facts of one provider: of now, and of its last run. */
 export interface ProviderFacts {
   readonly provider: string;
   /** URLs by state, as accounted for. */
@@ -10,7 +10,7 @@ export interface ProviderFacts {
   readonly chunks: number;
   readonly running: boolean;
   readonly openAlerts: number;
-  /** Since the data folder was made. */
+  /** Requests since the data folder was made. */
   readonly requestsTotal?: number | undefined;
   readonly bytesTotal?: number | undefined;
   readonly lastRun?: LastRun | undefined;
@@ -21,7 +21,7 @@ interface LastRun {
   readonly endedAt: number;
   readonly complete: boolean;
   readonly durationMs: number;
-  /** In percent, as measured. */
+  /** The success rate in percent, as measured. */
   readonly successRate?: number | undefined;
   readonly changeRate?: number | undefined;
   readonly averageMs?: number | undefined;
@@ -39,7 +39,7 @@ interface Row {
 const seconds = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
 const ratio = (percent: number | undefined): number | undefined => (percent === undefined ? undefined : percent / 100);
 
-/** One sample per provider each. Units as Prometheus expects them: seconds, bytes, ratios. */
+/** Metrics with one sample per provider. Units as Prometheus expects them: seconds, bytes, ratios. */
 const rows: readonly Row[] = Object.freeze([
   { name: 'docent_pages', type: 'gauge', help: 'Pages stored.', value: ({ pages }) => pages },
   { name: 'docent_chunks', type: 'gauge', help: 'Chunks stored.', value: ({ chunks }) => chunks },
@@ -106,7 +106,7 @@ const rows: readonly Row[] = Object.freeze([
   },
 ] satisfies readonly Row[]);
 
-/** The families of all providers; what is not known of any has none. */
+/** The families of all providers; a metric without values has no family. */
 export function metricFamilies(providers: readonly ProviderFacts[], version: string): readonly MetricFamily[] {
   const urls = providers.flatMap(({ provider, urls: states }) =>
     Object.entries(states).map(([state, value]): Sample => ({ labels: { provider, state }, value })),

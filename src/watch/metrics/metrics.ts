@@ -3,13 +3,13 @@
 import { shareOf } from '../../core/figures.ts';
 import type { BoundName } from '../alerts/bounds.ts';
 
-/** What a run counts. Requests for robots.txt and sitemaps and the hops of redirects are in none of it but `bytes`. */
+/** The counters of a run. Requests for robots.txt and sitemaps and the hops of redirects count only in `bytes`. */
 export interface RunCounters {
   readonly startedAt: number;
   readonly endedAt: number;
   /** Page requests, retries included: one for each response or failure. */
   readonly requests: number;
-  /** Answered with 200 and its like. */
+  /** Requests answered with a 2xx status. */
   readonly ok: number;
   readonly notModified: number;
   readonly clientErrors: number;
@@ -19,7 +19,7 @@ export interface RunCounters {
   /** Page bodies that were read, and how many of them had no text. */
   readonly read: number;
   readonly empty: number;
-  /** Everything received. */
+  /** All bytes received. */
   readonly bytes: number;
   /** Total response time of each host. */
   readonly hosts: readonly { readonly host: string; readonly answers: number; readonly ms: number }[];
@@ -28,14 +28,14 @@ export interface RunCounters {
   readonly storedBefore?: number | undefined;
 }
 
-/** One number to hold against its bound. */
+/** One number to compare with its bound. */
 export interface Measure {
   readonly bound: BoundName;
   /** Undefined: it does not apply any more, and an alert about it is over. */
   readonly value: number | undefined;
   /** The host it was measured on, or the provider's own content selector. */
   readonly of?: string | undefined;
-  /** M2: that selector no longer matches, which is why. */
+  /** M2: the cause is that selector, which no longer matches. */
   readonly missed?: true | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface RunMetrics {
   readonly errorRate: number | undefined;
   readonly retryRate: number | undefined;
   readonly emptyRate: number | undefined;
-  /** How far the number of stored pages went up or down since the last run. */
+  /** The change in the number of stored pages since the last run. */
   readonly storedChange: number | undefined;
   readonly averageMs: number | undefined;
   readonly hosts: readonly { readonly host: string; readonly averageMs: number }[];
@@ -54,7 +54,7 @@ export interface RunMetrics {
   readonly requests: number;
 }
 
-/** The numbers of a run; never throws, and never divides by nothing. */
+/** The numbers of a run; never throws, and never divides by zero. */
 export function runMetrics(counters: RunCounters): RunMetrics {
   const { requests, stored, storedBefore } = counters;
   const answered = counters.hosts.filter(({ answers }) => answers > 0);
@@ -68,7 +68,7 @@ export function runMetrics(counters: RunCounters): RunMetrics {
     storedChange: storedBefore === undefined ? undefined : shareOf(Math.abs(stored - storedBefore), storedBefore),
     averageMs: answers === 0 ? undefined : ms / answers,
     hosts: answered.map((host) => ({ host: host.host, averageMs: host.ms / host.answers })),
-    // A clock that was put back must not make a run end before it began.
+    // A clock that was set back must not make a run end before it began.
     durationMs: Math.max(0, counters.endedAt - counters.startedAt),
     bytes: counters.bytes,
     requests,
@@ -77,7 +77,7 @@ export function runMetrics(counters: RunCounters): RunMetrics {
 
 const HOUR_MS = 3_600_000;
 
-/** The measures to hold against their bounds; what was not measured is not among them. */
+/** The measures to compare with their bounds, as far as they were measured. */
 export function runMeasures(metrics: RunMetrics): readonly Measure[] {
   const single: readonly (readonly [BoundName, number | undefined])[] = [
     ['success_rate', metrics.successRate],

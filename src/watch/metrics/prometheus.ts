@@ -9,7 +9,7 @@ export interface Sample {
 
 export interface MetricFamily {
   readonly name: string;
-  /** One sentence. */
+  /** The description of the metric, one sentence. */
   readonly help: string;
   readonly type: 'counter' | 'gauge';
   readonly samples: readonly Sample[];
@@ -20,7 +20,7 @@ export const prometheusType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
  * The exposition of the families, in their order. Label values may hold anything. Rejects for a name or a label that Prometheus
- * would refuse, and for a family that is there twice: one bad line makes it drop the whole page.
+ * would refuse, and for a family that occurs twice: one bad line makes it drop the whole page.
  */
 export async function expose(families: readonly MetricFamily[]): Promise<string> {
   // 60 ms to load, and most commands write no metrics.

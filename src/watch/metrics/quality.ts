@@ -1,20 +1,20 @@
-// M2: how good the chunks of a provider are, from what is kept of them.
+// M2: the quality of a provider's chunks, from what is kept of them.
 
 import { shareOf } from '../../core/figures.ts';
 import { type AlertBounds, isWithin } from '../alerts/bounds.ts';
 import type { Measure } from './metrics.ts';
 
-/** What is known of one page's chunks. */
+/** The chunks of one page. */
 export interface PageChunks {
   /** Tokens of each chunk, in order. */
   readonly tokens: readonly number[];
-  /** Their hashes, in the same order. */
+  /** The hash of each chunk, in the same order. */
   readonly hashes: readonly string[];
 }
 
 export interface QualityFacts {
   readonly pages: AsyncIterable<PageChunks> | Iterable<PageChunks>;
-  /** The provider's own content selector and on how many of the pages read it matched; left out where it has none. */
+  /** The provider's own content selector and on how many of the pages read it matched; undefined where it has none. */
   readonly selector?: { readonly selector: string; readonly hits: number; readonly pages: number } | undefined;
 }
 
@@ -22,14 +22,14 @@ export interface Quality {
   readonly pages: number;
   readonly chunks: number;
   readonly averageTokens: number | undefined;
-  /** Of pages with several chunks, the smallest; a page shorter than that is one chunk by right. */
+  /** The smallest chunk of pages with several; a page of one chunk may be shorter. */
   readonly smallestTokens: number | undefined;
   readonly largestTokens: number | undefined;
   readonly emptyRate: number | undefined;
-  /** Chunks whose text is already in an earlier one. */
+  /** The share of chunks whose text is already in an earlier one. */
   readonly duplicateRate: number | undefined;
   readonly shortRate: number | undefined;
-  /** Pages with fewer or more chunks than they should have. */
+  /** The share of pages with fewer or more chunks than they should have. */
   readonly pagesOutside: number | undefined;
   readonly selector?: { readonly selector: string; readonly hitRate: number | undefined } | undefined;
 }
@@ -74,7 +74,7 @@ export async function chunkQuality({ pages, selector }: QualityFacts, bounds: Al
 }
 
 /**
- * The measures to hold against their bounds, with the provider's own selector where it has one. Without chunks there are none; without
+ * The measures to compare with their bounds, with the provider's own selector where it has one. Without chunks there are none; without
  * a selector its alert is over.
  */
 export function qualityMeasures(quality: Quality, bounds: AlertBounds): readonly Measure[] {

@@ -3,17 +3,17 @@ import { counted, grouped } from '../../core/counted.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
 
-/** What a run encountered that a setting could change. Counts are of URLs. */
+/** Facts of a run that a setting could change. Counts are of URLs. */
 export interface AdviceFacts {
   readonly provider: string;
-  /** U3: taken for another because only their query differs, and how queries are read. */
+  /** U3: URLs taken for another because only their query differs, and how queries are read. */
   readonly mergedByQuery: number;
   readonly query: 'drop' | 'tracking' | 'keep';
   readonly duplicates: number;
   /** Pages stored, and after how many the provider stops. */
   readonly stored: number;
   readonly maxPages: number;
-  /** What its policy sets, where the run was limited to less. */
+  /** The limit of its policy, where the run was limited to less. */
   readonly policyPages?: number | undefined;
   /** F3: the most that its policy may set. */
   readonly mostPages: number;
@@ -21,7 +21,7 @@ export interface AdviceFacts {
   readonly plain: boolean;
   /** Whether URLs were left waiting because of that. */
   readonly stoppedAtMaxPages: boolean;
-  /** Refused for being too far from a seed. */
+  /** URLs refused for being too far from a seed. */
   readonly tooDeep: number;
   readonly maxDepth: number;
   /** Pages read with the provider's own content selector configured, and without it matching. */
@@ -29,15 +29,15 @@ export interface AdviceFacts {
   readonly read: number;
   readonly empty: number;
   readonly rendering: boolean;
-  /** Refused by the provider's patterns. */
+  /** URLs refused by the provider's patterns. */
   readonly outOfScope: number;
-  /** Left waiting by a bound on requests. */
+  /** URLs left waiting by a bound on requests. */
   readonly waitingForBudget: number;
   readonly discovered: number;
 }
 
 export interface Advice {
-  /** Stable, for filters and links. */
+  /** A stable name, for filters and links. */
   readonly code: string;
   /** The setting it is about. */
   readonly setting: string;
@@ -55,7 +55,7 @@ interface Rule {
 /** F3: the most pages of a provider that is the operator's own or whose terms allow it. */
 const MOST_PAGES_ALLOWED = 100_000;
 const DEEPEST = 5;
-/** Fewer are chance. */
+/** Fewer URLs than this are chance. */
 const SOME = 5;
 
 const rules: readonly Rule[] = Object.freeze([
@@ -122,7 +122,7 @@ const rules: readonly Rule[] = Object.freeze([
   },
 ] satisfies readonly Rule[]);
 
-/** F3: what the operator could do about a limit of pages. */
+/** F3: the advice about a limit of pages. */
 function morePages({ plain, maxPages, policyPages = 0, mostPages }: AdviceFacts): string {
   if (plain) return 'crawl it again with a larger --max-pages';
   if (policyPages > maxPages) return `this run was limited to that, its policy has max_pages ${grouped(policyPages)}`;
@@ -135,7 +135,7 @@ function morePages({ plain, maxPages, policyPages = 0, mostPages }: AdviceFacts)
 
 const LONGEST = 400;
 
-/** What to adjust, in the order of the table; nothing when all is well. */
+/** The advice for a run, in the order of the table; none when all is well. */
 export function adviceFor(facts: AdviceFacts): readonly Advice[] {
   return rules
     .filter(({ applies }) => applies(facts))

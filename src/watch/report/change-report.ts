@@ -8,15 +8,15 @@ import type { RunMetrics } from '../metrics/metrics.ts';
 import type { Advice } from './advice.ts';
 import type { EstimateCheck } from './estimate.ts';
 
-/** One page that is not as it was. */
+/** One page that changed. */
 export interface PageChange {
   readonly kind: PageChangeKind;
   readonly url: string;
   readonly title?: string | undefined;
-  /** Who decided it, and about what: `http:404`, `scope:blocked`. */
+  /** The reason: `http:404`, `scope:blocked`. */
   readonly by?: string | undefined;
   readonly detail?: string | undefined;
-  /** Of an updated page. */
+  /** The changed sections of an updated page. */
   readonly sections?: readonly SectionChange[] | undefined;
 }
 
@@ -31,13 +31,13 @@ export interface ReportFacts {
   /** Pages stored after the run. */
   readonly total: number;
   readonly unchanged: number;
-  /** Every page that is not as it was; `counts` may be more, where the list was cut. */
+  /** Every page that changed; `counts` may be more, where the list was cut. */
   readonly pages: readonly PageChange[];
   readonly counts?: Readonly<Record<PageChangeKind, number>> | undefined;
   readonly metrics: Pick<RunMetrics, 'successRate' | 'averageMs' | 'durationMs' | 'bytes'>;
-  /** Whether the run came to its end. */
+  /** Whether the run was complete. */
   readonly complete: boolean;
-  /** Pages of which links or text were left out; undefined where nobody knows any more. */
+  /** Pages of which links or text were left out; undefined where it is no longer known. */
   readonly pagesCut?: number | undefined;
   readonly advice?: readonly Advice[] | undefined;
   readonly estimate?: EstimateCheck | undefined;
@@ -59,7 +59,7 @@ export interface ChangeReport {
   readonly bytes: number;
   /** Pages of which links or text were left out because they are too large; only right after the run, and where there are some. */
   readonly pagesCut?: number | undefined;
-  /** New, updated, deleted, unreachable, excluded; by URL within each. */
+  /** Changed pages: new, updated, deleted, unreachable, excluded; by URL within each. */
   readonly pages: readonly PageChange[];
   readonly advice: readonly Advice[];
   readonly estimate?: EstimateCheck | undefined;
@@ -98,7 +98,7 @@ export function hasChanges({ counts }: ChangeReport): boolean {
   return counts.new + counts.updated + counts.deleted > 0;
 }
 
-/** The block of M3, line by line, as of when the run ended; only the name is not ours, and it is made safe to print. */
+/** The block of M3, line by line, as of when the run ended; only the name is untrusted, and it is made safe to print. */
 export function reportLines(report: ChangeReport, timeZone: string): readonly string[] {
   const { counts } = report;
   return [

@@ -1,8 +1,8 @@
-// F12: what was estimated beside what it came to, for pages, bytes and time.
+// F12: the estimate compared with the result, for pages, bytes and time.
 import { counted } from '../../core/counted.ts';
 import { bytesText, durationText } from '../../core/figures.ts';
 
-/** What a plan estimates before a crawl, and what a run counts after it. */
+/** Amounts that a plan estimates before a crawl, and a run counts after it. */
 export interface Amounts {
   readonly pages: number;
   readonly bytes: number;
@@ -13,9 +13,9 @@ export interface EstimateRow {
   readonly what: keyof Amounts;
   readonly estimate: number;
   readonly actual: number;
-  /** Actual over estimate; 1 when both are nothing. */
+  /** Actual over estimate; 1 when both are 0. */
   readonly ratio: number;
-  /** Whether it is off by more than twice, and by enough to matter. */
+  /** Whether the ratio is more than 2 either way, and the difference large enough to matter. */
   readonly off: boolean;
   /** Both as they are shown: 187 pages, 3.4 MB, 4m 32s. */
   readonly shown: { readonly estimate: string; readonly actual: string };
@@ -23,7 +23,7 @@ export interface EstimateRow {
 
 export interface EstimateCheck {
   readonly rows: readonly EstimateRow[];
-  /** One line for each that is off. */
+  /** One line for each amount that is off. */
   readonly warnings: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const amounts = {
   seconds: { name: 'Time', small: 10, show: (value: number) => durationText(value * 1000) },
 } as const satisfies Readonly<Record<keyof Amounts, object>>;
 
-/** The comparison, row by row. A run that did not come to its end is not blamed for having done less. */
+/** The comparison, row by row. An incomplete run gets no warning for having done less. */
 export function compareEstimate(
   estimate: Amounts,
   actual: Amounts,

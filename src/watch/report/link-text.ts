@@ -3,7 +3,7 @@ import { hideSecrets } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
 
 const LONGEST_URL = 2_000;
-/** More of a title is not looked at; it can be a megabyte of spaces. */
+/** Only this much of a title is read; it can be a megabyte of spaces. */
 const LOOKED_AT = 10_000;
 
 /** A text on one line, safe to print, without secrets and at most this long; an ellipsis shows that it was cut. */

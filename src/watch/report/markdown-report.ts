@@ -71,7 +71,7 @@ function oneReport(report: ChangeReport, { timeZone, mostPages = 200 }: Markdown
 function pageLines({ kind, url, title, by, detail, sections = [] }: PageChange): readonly string[] {
   const target = linkTarget(url);
   const name = escapeMarkdown(title === undefined || title === '' ? url : title);
-  // That a new page answered with 200 is no news.
+  // A new page's 200 is not shown.
   const shown = kind === 'new' || kind === 'updated' ? undefined : by;
   const reason = shown === undefined ? '' : `: ${escapeMarkdown(detail ? `${shown}, ${detail}` : shown)}`;
   return [

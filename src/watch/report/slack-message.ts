@@ -24,12 +24,12 @@ interface SlackText {
 
 /** The body of a webhook call. */
 export interface SlackMessage {
-  /** For notifications and screen readers. */
+  /** The text for notifications and screen readers. */
   readonly text: string;
   readonly blocks: readonly SlackBlock[];
 }
 
-/** Slack refuses a message that has more. */
+/** The limits beyond which Slack refuses a message. */
 export const slackLimits = Object.freeze({ blocks: 50, text: 3_000, header: 150 });
 
 export interface AlertsToSend {
@@ -37,7 +37,7 @@ export interface AlertsToSend {
   readonly ended: readonly Pick<EndedAlert, 'alert' | 'text'>[];
 }
 
-/** What began and what ended; undefined when there is nothing to report. */
+/** The message about alerts that began and ended; undefined when there are none. */
 export function slackAlerts({ raised, ended }: AlertsToSend): SlackMessage | undefined {
   if (raised.length + ended.length === 0) return undefined;
   const providers = [...new Set([...raised, ...ended.map(({ alert }) => alert)].map(({ provider }) => provider))];
@@ -51,7 +51,7 @@ export function slackAlerts({ raised, ended }: AlertsToSend): SlackMessage | und
   ]);
 }
 
-/** The figures of a run, the first of its pages, and what to adjust. */
+/** The message about a run: its figures, the first of its pages, and advice. */
 export function slackReport(report: ChangeReport): SlackMessage {
   const { counts } = report;
   const figures = [
@@ -97,7 +97,7 @@ function message(title: string, blocks: readonly SlackBlock[]): SlackMessage {
   const header = oneLine(title, slackLimits.header);
   const all: SlackBlock[] = [{ type: 'header', text: { type: 'plain_text', text: header, emoji: false } }, ...blocks];
   const left = all.length - slackLimits.blocks;
-  // The last one counts those that did not fit.
+  // The last block counts those that did not fit.
   const shown = left > 0 ? [...all.slice(0, slackLimits.blocks - 1), section(`and ${left + 1} more`)] : all;
   return { text: escaped(title, slackLimits.header * 2), blocks: shown };
 }

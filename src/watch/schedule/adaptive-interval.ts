@@ -6,15 +6,15 @@ import { accept, refuse, type Verdict } from '../../core/verdict.ts';
 export interface IntervalBounds {
   /** The time between two runs of the provider; a page cannot be requested more often. */
   readonly leastMs: number;
-  /** No page is left alone for longer, whatever its history and its sitemap suggest. */
+  /** The longest interval, whatever a page's history and its sitemap suggest. */
   readonly mostMs: number;
 }
 
-/** What is known of a stored page's visits. */
+/** The facts of a stored page's visits. */
 export interface PageRhythm {
   /** When it was last requested and answered; undefined when it never was. */
   readonly checkedAt?: number | undefined;
-  /** 0: its last answer was an error, and it is due whatever else is known. */
+  /** The interval to its next request; 0: its last response was an error, and it is due in any case. */
   readonly intervalMs?: number | undefined;
   /** The sitemap's lastmod. */
   readonly lastmod?: number | undefined;

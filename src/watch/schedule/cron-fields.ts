@@ -22,7 +22,7 @@ interface FieldRule {
   readonly name: string;
   readonly min: number;
   readonly max: number;
-  /** The first is the name of `min`. */
+  /** Names of values; the first is the name of `min`. */
   readonly words?: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export function parseCron(text: string): Cron {
   return cron;
 }
 
-/** Throws DOC_CONFIG when nobody knows the time zone. */
+/** Throws DOC_CONFIG for an unknown time zone. */
 export function checkTimeZone(timeZone: string): void {
   try {
     formatFor(timeZone);

@@ -1,4 +1,4 @@
-// Proves when schedules are due: fields, days, time zones, and clocks that are put forward and back (M5).
+// Proves when schedules are due: fields, days, time zones, and clocks that are set forward and back (M5).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextRun } from './cron.ts';

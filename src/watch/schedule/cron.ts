@@ -23,7 +23,7 @@ export function nextRun(cron: string | Cron, after: number, timeZone: string): n
   const rule = typeof cron === 'string' ? parseCron(cron) : cron;
   checkTimeZone(timeZone);
   const found = rule.everyHour ? nextMatch(jobOf(rule, timeZone), after) : nextOnClock(rule, after, timeZone);
-  // parseCron has refused what never comes.
+  // parseCron has refused dates that never come.
   if (found === undefined) throw new DocentError('DOC_CONFIG', `schedule is "${rule.text}": it would never run`);
   return found;
 }
@@ -53,13 +53,13 @@ function nextMatch(job: CronerJob, after: number): number | undefined {
   return job.nextRun(new Date(after))?.getTime();
 }
 
-/** What the clocks of a zone show, as if they showed UTC. */
+/** The wall-clock time of a zone, as if it were UTC. */
 function wallOf(at: number, zone: string): number {
   const { year, month, day, hour, minute, second } = new (croner().CronDate)(new Date(at), zone);
   return Date.UTC(year, month, day, hour, minute, second);
 }
 
-/** When the clocks of a zone first show this, or when they have skipped it, be it a whole day (Samoa, 2011). */
+/** When the clocks of a zone first show this time, or when they have skipped it, be it a whole day (Samoa, 2011). */
 function instantOf(wall: number, zone: string): number | undefined {
   const date = new Date(wall);
   const text = `${date.getUTCMinutes()} ${date.getUTCHours()} ${date.getUTCDate()} ${date.getUTCMonth() + 1} *`;

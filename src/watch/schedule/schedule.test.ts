@@ -17,7 +17,7 @@ const entry = (more: Partial<ScheduleEntry> = {}): ScheduleEntry => ({
   ...more,
 });
 
-/** A store and a scheduler on it, as an app would join them: plans are kept, a slot is claimed by comparing it. */
+/** A store with a scheduler, as the app joins them: plans are kept, a slot is claimed by comparing it. */
 function scheduler(cron: string, random: () => number = noJitter) {
   let planned: PlannedRun | undefined;
   const ran: number[] = [];

@@ -6,12 +6,12 @@ import { parseCron } from './cron-fields.ts';
 
 /** The next run of a provider, kept in the store: drawn once, so that a restart changes nothing. */
 export interface PlannedRun {
-  /** What it was planned by; another expression or time zone plans anew. */
+  /** The expression it was planned by; another expression or time zone plans anew. */
   readonly cron: string;
   readonly timeZone: string;
   /** The time the expression names; what two schedulers compare before one of them runs it. */
   readonly slot: number;
-  /** The slot and its jitter. */
+  /** The time of the slot plus its jitter. */
   readonly dueAt: number;
 }
 
@@ -31,7 +31,7 @@ export interface DueRun {
   readonly slot: number;
   /** How many more slots passed since then; they are not run one by one. Counted to 99. */
   readonly missed: number;
-  /** Takes the place of `slot` in the store, if that is still there; a process that finds another one there leaves the run to others. */
+  /** Takes the place of `slot` in the store, if that is still there; a process that finds another slot there does not run it. */
   readonly next: PlannedRun;
 }
 
@@ -44,7 +44,7 @@ export interface NextRun {
 
 /** Runs are put off by at most this long, and by at most a tenth of the time to the slot after. */
 const MOST_JITTER_MS = 10 * 60_000;
-/** A clock that was put back so far, and less, is waited for; a plan that is further off was made by a clock that was wrong. */
+/** A clock set back by at most this much is waited for; a plan further off was made by a wrong clock. */
 const CLOCK_JUMP_MS = 2 * 3_600_000;
 const MOST_MISSED = 99;
 
@@ -61,10 +61,10 @@ export function dueRuns(now: number, entries: readonly ScheduleEntry[], random: 
     const { planned } = entry;
     if (!entry.enabled || entry.running || planned === undefined || planned.dueAt > now) continue;
     const { cron, slot, dueAt } = nextOf(entry, now, random);
-    // A plan that no longer holds is made anew by `nextRuns`, and stored before anything is due by it.
+    // An invalid plan is made anew by `nextRuns`, and stored before anything is due by it.
     if (slot !== planned.slot || dueAt !== planned.dueAt) continue;
     const rule = parseCron(cron);
-    // From the later of both: neither a clock put forward nor one put back again brings a slot a second time.
+    // From the later of both: neither a clock set forward nor one set back again repeats a slot.
     const next = planAfter(rule, Math.max(now, slot), entry.timeZone, random);
     due.push({ provider: entry.provider, slot, missed: missedSlots(rule, slot, now, entry.timeZone), next, dueAt });
   }
@@ -83,7 +83,7 @@ export function nextRuns(now: number, entries: readonly ScheduleEntry[], random:
   return runs.sort((one, other) => one.planned.dueAt - other.planned.dueAt || (one.provider < other.provider ? -1 : 1));
 }
 
-/** What is stored, as long as it holds; else a new plan. */
+/** The stored plan, as long as it is valid; else a new plan. */
 function nextOf(entry: ScheduleEntry, now: number, random: () => number): PlannedRun {
   const { planned, timeZone } = entry;
   const rule = parseCron(entry.cron ?? defaultCron(entry.provider));
@@ -95,7 +95,7 @@ function nextOf(entry: ScheduleEntry, now: number, random: () => number): Planne
   return holds ? planned : planAfter(rule, now, timeZone, random);
 }
 
-/** No plan made by a right clock lies later than this: the slot after the next, and as much as a clock may jump. */
+/** No plan made by a correct clock is later than this: the slot after the next, and as much as a clock may jump. */
 function furthest(rule: Cron, now: number, timeZone: string): number {
   return nextRun(rule, nextRun(rule, now, timeZone), timeZone) + CLOCK_JUMP_MS;
 }
