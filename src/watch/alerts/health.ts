@@ -70,7 +70,7 @@ function ownerCheck({ owner, providers }: HealthFacts, now: number): HealthCheck
   const running = providers.filter((one) => one.running).map(({ provider }) => provider);
   if (owner === undefined) {
     const detail =
-      running.length === 0 ? 'nobody crawls' : `${running.join(', ')} began, and nobody crawls it any more`;
+      running.length === 0 ? 'no process crawls' : `${running.join(', ')} began, and no process crawls it any more`;
     return { name: 'owner', status: running.length === 0 ? 'ok' : 'degraded', detail };
   }
   const silent = Math.max(0, now - owner.heartbeatAt);
