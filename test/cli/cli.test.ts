@@ -44,7 +44,7 @@ function docent(
   return run(node, [binary, ...args], { cwd: folder, env });
 }
 
-/** What it printed, provided that it ended well and complained about nothing. */
+/** The output of a command, which must succeed and write nothing to standard error. */
 async function printed(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await docent(args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -23,7 +23,7 @@ const page = (title: string): string =>
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-silence-'));
   standIn = await startContext7();
-  // It is not there: what is crawled unless Context7 has it is crawled.
+  // Context7 lacks the library: a provider that it would supply is crawled.
   standIn.search({ json: { results: [] } });
   site = await startServer((request, response) => {
     const isPage = request.url?.startsWith('/docs/') === true;
@@ -45,7 +45,7 @@ afterAll(async () => {
 const docent = (...words: readonly string[]): Promise<Finished> =>
   run(pinnedNode, [join(root, 'bin/docent.js'), ...words], { cwd: folder, env: { CONTEXT7_API_KEY: KEY } });
 
-/** Every command with words that make it do its work; those of `check` come last. */
+/** Every command with arguments that make it do its work; `check` commands come last. */
 const calls: readonly (readonly string[])[] = [
   ['plan', 'kettle'],
   ['crawl', 'kettle', 'pot', '--yes'],
@@ -77,7 +77,7 @@ const calls: readonly (readonly string[])[] = [
   ['demo', '--help'],
   ['mcp', '--help'],
   ['doctor'],
-  // A preset with a channel of Context7; nobody sits there to be asked.
+  // A preset with a channel of Context7; there is no terminal to prompt.
   ['providers', 'add', 'stripe'],
   ['channels', 'check'],
   ['forget', 'provider:pot', '--yes'],
@@ -88,7 +88,7 @@ it('X1: a listener in the place of Context7 sees names of libraries, from checks
   for (const words of calls) {
     const end = await docent(...words.map((word) => word.replace('SITE', site.origin)));
     said.push(end.stdout, end.stderr);
-    // The commands do work here: one that ends at once would keep silent about anything.
+    // The commands do their work here: one that ends at once would send nothing anyway.
     expect(end.code, `docent ${words.join(' ')}: ${end.stderr}`).toBeLessThan(2);
   }
   const help = (await docent('--help')).stdout;

@@ -1,4 +1,4 @@
-// The launcher where the system's Node.js is too old: the process it starts ends when it has ended, however that was.
+// The launcher where the system's Node.js is too old: the process it starts ends with it, however it ends.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// N23: what a command reads of this machine is bounded as what it reads of the web; the real binary.
+// N23: local input of a command is bounded like input from the web; the real binary.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

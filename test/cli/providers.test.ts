@@ -364,7 +364,7 @@ describe('check', () => {
     const [report] = JSON.parse(stdout) as [{ pages: { url: string }[]; warnings: { by: string }[] }];
     expect(report).toMatchObject({ provider: 'ours', selector: 'main.doc', usable: true });
     expect(report.pages).toHaveLength(3);
-    // N54: what works needs no advice.
+    // N54: a site that works needs no advice.
     expect(report.warnings.map(({ by }) => by)).not.toContain('check:selector');
     expect(report.pages[0]).toMatchObject({
       url: `${server.origin}/docs/`,

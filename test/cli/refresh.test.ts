@@ -140,7 +140,7 @@ it('C2, U4: a refresh of a plain URL uses the options of its crawl: which paths,
   expect(await docent(cwd, 'refresh', '--all', '--quiet', '--log-level', 'error', ...FAST)).toMatchObject({ code: 0 });
   expect(await kept()).toMatchObject({ pages: 12 });
   expect((await runsIn(join(cwd, '.docent')))[0]).toMatchObject({ changes: { new: 0, updated: 0, unchanged: 12 } });
-  // What is set now counts more.
+  // Options of this command override remembered ones.
   const preview = ['--retain', 'preview', '--log-level', 'error'];
   expect(await docent(cwd, 'refresh', '--all', '--quiet', ...preview, ...FAST)).toMatchObject({ code: 0 });
   expect(await kept()).toMatchObject({ pages: 0 });

@@ -6,13 +6,13 @@ import { type Connected, connectHttp, connectProgram, startHttp } from '../mcp/c
 import { run } from '../support/process.ts';
 import { root } from '../support/repository.ts';
 
-/** Reports one line; what was said is shown where it is not right. */
+/** Reports one line; the output is shown where it is wrong. */
 export type Tell = (what: string, isRight: boolean, said?: string) => void;
 
 export interface Context7Clients {
   /** Where the clients are installed. */
   readonly packages: string;
-  /** An empty folder, also the home of what they write. */
+  /** An empty folder, also the home of the files they write. */
   readonly folder: string;
   readonly tell: Tell;
 }

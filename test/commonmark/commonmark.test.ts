@@ -1,4 +1,4 @@
-// The examples of CommonMark and GFM: our Markdown reader is held against mdast, and may not fall behind what it reads now.
+// The examples of CommonMark and GFM: our Markdown reader is compared with mdast, and its rate may not fall.
 import { describe, expect, it } from 'vitest';
 import { compare, type Measure } from './compare.ts';
 import { examples } from './examples.ts';

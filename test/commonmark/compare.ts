@@ -1,4 +1,4 @@
-// Holds what our Markdown reader makes of a text against mdast, a parser that is not ours: its blocks, their nesting, their words.
+// Compares our Markdown reader with mdast, an independent parser: blocks, their nesting, their words.
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
@@ -20,7 +20,7 @@ interface Node {
   readonly children?: readonly Node[];
 }
 
-/** A block: what kind it is, and what it says without its marks. */
+/** A block: its kind, and its text without marks. */
 interface Leaf {
   readonly kind: string;
   readonly text: string;
@@ -33,7 +33,7 @@ export type Measure = (typeof measures)[number];
 /** What is compared, as both have it; a measure is right where the two are equal. */
 export type Comparison = Readonly<Record<Measure, { readonly ours: string; readonly theirs: string }>>;
 
-/** Undefined for a text with raw HTML: what becomes of that is our own affair. */
+/** The comparison; undefined for a text with raw HTML, which both treat differently. */
 export function compare(markdown: string): Comparison | undefined {
   const tree = parsed(markdown);
   if (has(tree, 'html')) return undefined;
@@ -82,7 +82,7 @@ function bareText({ markdown, rest }: Pick<TextBlock, 'markdown' | 'rest'>): str
   return rest === '' ? markdown : markdown.replace(/^#{1,6} /, '').replace(/^\[X\](?= )/, '[x]');
 }
 
-/** A line break that stands in no code, or code. */
+/** A line break outside of code, or code. */
 const breakOrCode = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|\\\n/g;
 
 function spoken(markdown: string): string {
@@ -90,7 +90,7 @@ function spoken(markdown: string): string {
   return plainInline(lines);
 }
 
-/** What a node says: a check box, a reference to a footnote and a line break included, which are more to us than to mdast. */
+/** The text of a node: a check box, a reference to a footnote and a line break included, which are more to us than to mdast. */
 function textOf(node: Node): string {
   if (node.type === 'break') return '\n';
   if (node.type === 'footnoteReference') return `[^${node.label}]`;
@@ -153,7 +153,7 @@ function wordsOf(leaves: readonly Leaf[]): string {
 
 const containers: ReadonlySet<string> = new Set(['blockquote', 'list', 'listItem', 'footnoteDefinition']);
 
-/** The tree of blocks, without those that say nothing. */
+/** The tree of blocks, without empty ones. */
 function nestingOf(node: Node): string {
   const inside = (node.children ?? []).map(nestingOf).filter((text) => text !== '');
   if (node.type === 'list') return `${node.ordered === true ? 'ol' : 'ul'}(${inside.join(' ')})`;

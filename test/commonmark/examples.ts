@@ -50,7 +50,7 @@ const gfm: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** All of them. */
+/** All examples. */
 export const examples: readonly Example[] = [
   ...commonmark.map(({ section, markdown }) => ({ section, markdown })),
   ...Object.entries(gfm).flatMap(([section, texts]) => texts.map((markdown) => ({ section, markdown }))),

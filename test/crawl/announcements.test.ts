@@ -1,4 +1,4 @@
-// What a run meets and what it came to is announced once, in one place: to the log of every run, to the terminal and to pipes.
+// Incidents and results of a run are announced once, in one place: to the log of every run, to the terminal and to pipes.
 // The reports of runs, the scheduler and commands are on SQLite alone.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,7 +75,7 @@ const block = new RegExp(
 );
 const blocksIn = (text: string): number => text.split('[CRAWL_REPORT]').length - 1;
 
-/** A log that keeps what it gets. */
+/** A log that keeps its lines. */
 function keptLog(): {
   readonly log: Log;
   readonly logged: { level: string; by: unknown; url: unknown; event: string }[];

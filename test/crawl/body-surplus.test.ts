@@ -1,4 +1,4 @@
-// FAULTS 7: a server that sends more than it announces, as the real binary: the page is kept, and the operator hears of it.
+// FAULTS 7: a server that sends more than it announces, as the real binary: the page is kept, and the operator is warned.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

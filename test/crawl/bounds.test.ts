@@ -41,7 +41,7 @@ const site: Parameters<typeof startServer>[0] = (request, response) => {
 interface Bounded {
   readonly result: RunResult;
   readonly events: readonly CrawlEvent[];
-  /** Of the first provider. */
+  /** The hosts of the first provider. */
   readonly hosts: readonly HostState[];
 }
 
@@ -49,7 +49,7 @@ let stores = 0;
 const folder = mkdtempSync(join(tmpdir(), 'docent-bounds-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** One that keeps what the runs of a test leave. */
+/** A store that is kept between the runs of a test. */
 function newStore(): Store {
   return openStore({ kind: storeNow(), folder: join(folder, String(++stores)) });
 }
@@ -170,7 +170,7 @@ onEachStore('F4: bounds on requests', () => {
     };
     expect(await pages({ hostPerRun: 2 })).toBe(1);
     expect(await pages({})).toBe(3);
-    // The limit of pages is the operator's, and is not what stopped it.
+    // The operator's limit of pages did not stop the run.
     expect(warnings).toContainEqual(expect.objectContaining({ detail: expect.stringMatching(/^the trial is over/) }));
     expect(await pages({})).toBe(6);
   });

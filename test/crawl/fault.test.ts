@@ -1,4 +1,4 @@
-// N28: a fault of a visit is how its run ends, whenever it arrives. The ledger is a real one, made to fail at one moment.
+// N28: a fault of a visit ends its run, whenever it occurs. The ledger is a real one, made to fail at one moment.
 import { describe, expect, it } from 'vitest';
 import { policyFor } from '../../src/app/crawl/policies.ts';
 import { robotsGet } from '../../src/app/crawl/robots-requests.ts';

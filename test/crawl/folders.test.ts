@@ -1,4 +1,4 @@
-// Folders of files, crawled like sites: what is stored, what a second look changes, and that no place of this machine is kept.
+// Folders of files, crawled like sites: what is stored, what a second crawl changes, and that no path of this machine is kept.
 import {
   mkdirSync,
   mkdtempSync,

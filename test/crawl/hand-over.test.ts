@@ -46,9 +46,9 @@ function pageAt(path: string, response: ServerResponse): void {
 }
 
 interface Sites extends AsyncDisposable {
-  /** Of the site that the owner crawls, and of another host for all others. */
+  /** The origin of a site: one host for the site that the owner crawls, another for all others. */
   originOf(site: string): string;
-  /** At the other host. */
+  /** The arrivals at the other host. */
   readonly arrivals: Host['arrivals'];
   /** Resolves when the owner's site waits for its answers. */
   readonly held: Promise<void>;
@@ -57,7 +57,7 @@ interface Sites extends AsyncDisposable {
   counts(site: string): ReadonlyMap<string, number>;
 }
 
-/** Holds the pages of /a/ back until they are let go: who crawls it has the folder until then. */
+/** Holds the pages of /a/ back until they are released: the process that crawls it owns the folder until then. */
 async function startSites(): Promise<Sites> {
   const waiting: (() => void)[] = [];
   const held = Promise.withResolvers<void>();
@@ -96,7 +96,7 @@ async function startSites(): Promise<Sites> {
 interface Scene extends AsyncDisposable {
   readonly data: string;
   readonly sites: Sites;
-  /** Crawls /a/, which does not answer before it is let go. */
+  /** Crawls /a/, which does not answer before it is released. */
   readonly owner: Crawler;
   /** Another process that crawls a site of the same folder. */
   crawl(site: string, ...args: readonly string[]): Crawler;
@@ -283,7 +283,7 @@ describe.concurrent('docent runs, from a third process', { timeout: LONGEST_MS }
     expect(await docent(scene.data, 'runs', 'stop', '2')).toMatchObject({ code: 0, stderr: '' });
     expect(await second.ended).toMatchObject({ code: 130 });
     expect(resultOf(second)?.providers[0]).toMatchObject({ complete: false, why: 'stopped' });
-    // Only that one: the other goes on, and what was stopped goes on with a resume, in the process of that command.
+    // Only that run stops: the other goes on, and a resume continues the stopped run in its own process.
     scene.sites.letGo();
     expect(await scene.owner.ended).toMatchObject({ code: 0 });
     const last = await docent(scene.data, 'runs', 'resume', provider);

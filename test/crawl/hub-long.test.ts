@@ -9,7 +9,7 @@ it('A2: 200 listeners for two seconds see each event once or in a gap that count
   expect(problems).toEqual([]);
   expect(published).toBeGreaterThanOrEqual(2_000);
   expect(got).toBeGreaterThan(80 * published);
-  // Some were overrun, and some came back.
+  // Some listeners were overrun, and some came back.
   expect(missed).toBeGreaterThan(0);
   expect(gaps).toBeGreaterThan(80);
   expect(returns).toBeGreaterThan(400);

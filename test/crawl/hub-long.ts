@@ -13,10 +13,10 @@ export interface Load {
 }
 
 export interface LoadResult {
-  /** Each line is something that must not be. */
+  /** One line for each violated promise. */
   readonly problems: readonly string[];
   readonly published: number;
-  /** Of all listeners together: events they got, events that gaps counted, gaps, and how often one came back. */
+  /** Sums over all listeners: events they got, events that gaps counted, gaps, and how often one came back. */
   readonly got: number;
   readonly missed: number;
   readonly gaps: number;
@@ -30,16 +30,16 @@ export interface LoadResult {
 interface Numbered {
   readonly type: 'numbered';
   readonly n: number;
-  /** As large as a URL: what is kept must be seen in memory. */
+  /** As large as a URL, so that kept events show in memory. */
   readonly url: string;
 }
 
 /** How a listener behaves; each kind is a fifth of them. */
 interface Kind {
   readonly name: string;
-  /** Of the load's time, before it connects for the first time. */
+  /** The share of the load's time before it connects for the first time. */
   readonly lateBy?: number;
-  /** Its first id is of another process. */
+  /** Whether its first id is of another process. */
   readonly isForeign?: boolean;
   /** It pauses after each of this many events. */
   readonly every: number;
@@ -59,7 +59,7 @@ const KINDS: readonly Kind[] = [
 /** More than garbage that is about to be collected; what 200 listeners keep of each second would be many times that. */
 const MOST_GROWTH = 2_000_000;
 
-/** What one listener has seen, checked as it goes. */
+/** The events of one listener, checked as they arrive. */
 class Listener {
   readonly #kind: Kind;
   readonly #name: string;
@@ -137,7 +137,7 @@ async function publishFor(ms: number, perSecond: number, from: number, publish: 
   return n;
 }
 
-/** Runs the load and reports what went wrong. */
+/** Runs the load and reports problems. */
 export async function listenTogether({ listeners: count, seconds, perSecond, size }: Load): Promise<LoadResult> {
   const hub = new Hub<Numbered>({ size });
   const problems: string[] = [];

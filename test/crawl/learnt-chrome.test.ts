@@ -20,7 +20,7 @@ const PAGES = 24;
 let folder: string;
 let server: LocalServer;
 let frame: { menu: string; footer: string };
-/** Text of a page's own, by number, and what it is called. */
+/** The text of each page, by number, and its title. */
 let own: Map<number, string>;
 let names: Map<number, string>;
 let delay: (nth: number) => number;
@@ -282,7 +282,7 @@ onEachStore('E2: what was left out is reported', () => {
   });
 });
 
-// It stores nothing.
+// `providers check` stores nothing.
 describe('E2: what would be left out is reported', () => {
   it('by "providers check", which learns from the pages that it looks at', async () => {
     const policy = {

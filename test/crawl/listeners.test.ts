@@ -1,4 +1,4 @@
-// Who listens to a run: iterators that miss nothing, listeners that come late or come back, and nobody at all.
+// Listeners of a run: iterators that miss nothing, listeners that come late or come back, and none at all.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const PAGES = 30;
 
 interface Site extends AsyncDisposable {
   readonly folder: string;
-  /** What was requested so far. */
+  /** The requests so far. */
   readonly requestLines: readonly string[];
   crawl(path?: string, env?: Readonly<Record<string, string>>): DocentRun;
 }

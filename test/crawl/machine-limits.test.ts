@@ -1,4 +1,4 @@
-// A crawl on a machine that lets it open few files, as the real binary: the sites are never blamed for it.
+// A crawl on a machine that lets it open few files, as the real binary: no site counts as failed for it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A crawl, a loop of reads and a loop of plans, as processes of their own, at one host: what the host sees of them.
+// A crawl, a loop of reads and a loop of plans, as processes of their own, at one host: their requests as the host sees them.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { type Answer, type Arrival, gapsOf, type Host, siteOf, startHost } from '../kill/arrivals.ts';
@@ -6,7 +6,7 @@ import { startCrawler } from '../kill/crawler.ts';
 import { pinnedNode, root } from '../support/repository.ts';
 
 export interface OnePace {
-  /** All together, from the crawl's first page on. */
+  /** How long all of them run, from the crawl's first page on. */
   readonly seconds: number;
   readonly delayMs: number;
   /** The crawl's process is stopped for this long while a page of its own is under way, and goes on. */
@@ -17,13 +17,13 @@ export interface OnePace {
 export interface Seen {
   /** Milliseconds between the end of an answer and the next arrival. */
   readonly gaps: readonly number[];
-  /** How many pages each of them has requested. */
+  /** How many pages each process has requested. */
   readonly requests: Readonly<Record<Sender, number>>;
   /** Milliseconds from each answer with a pause to the next arrival. */
   readonly pauses: readonly number[];
   /** Milliseconds from the moment a reader was killed in its turn to the next arrival. */
   readonly afterKill: number;
-  /** Requests of others while the crawl's process was stopped in its turn. */
+  /** Requests of other processes while the crawl's process was stopped in its turn. */
   readonly whileStopped: number;
 }
 
@@ -33,15 +33,15 @@ export type Sender = 'crawl' | 'read' | 'plan';
 export const PAUSE_SEC = 1;
 
 const binary = join(root, 'bin/docent.js');
-/** More pages than anybody requests. */
+/** More pages than any process requests. */
 const PAGES = 2_000;
 const ANSWER_MS = 30;
 const LONGER_MS = 30_000;
-/** Of each of these the first request is answered with a pause. */
+/** Paths whose first request is answered with a pause. */
 const pausing: ReadonlySet<string> = new Set(['/page/2', '/read/1', '/plan/1/']);
-/** Never answered; the process that requests it is killed. */
+/** A path that is never answered; the process that requests it is killed. */
 const HANGING = '/read/hanging';
-/** When it is requested, the crawl's process is stopped. */
+/** The path whose request stops the crawl's process. */
 const STOPPING = '/page/9';
 
 /** Plays the scene and returns what the host has seen. */
@@ -58,7 +58,7 @@ export async function playOnePace({ seconds, delayMs, stoppedMs, data }: OnePace
   await using crawl = startCrawler([`${host.origin}/`, '--max-pages', `${PAGES}`], { data, env });
   await crawl.event('visited', ({ by }) => by !== 'robots:asked');
   const over = performance.now() + seconds * 1_000;
-  /** On a busy machine it goes on until everybody has had its share. */
+  /** On a busy machine it goes on until every process has had its share. */
   const left = (): boolean => {
     const { pauses, requests } = seenBy(host, 0);
     const isSeen = pauses.length === pausing.size && Object.values(requests).every((count) => count > 1);
@@ -75,11 +75,11 @@ export async function playOnePace({ seconds, delayMs, stoppedMs, data }: OnePace
   const dying = async (): Promise<void> => {
     await using one = startDocent(['read', `${host.origin}${HANGING}`], env);
     await Promise.race([hanging.promise, one.ended]);
-    // On a busy machine others hear that it is dead before this process does.
+    // On a busy machine other processes notice its death before this one does.
     killedAt = performance.now();
     one.kill();
     await one.ended;
-    // It was never answered; from then on nobody waited for it.
+    // The request was never answered; from then on no process waited for it.
     for (const arrival of host.arrivals) if (arrival.path === HANGING) arrival.endedAt = killedAt;
   };
   let stoppedAt = Number.POSITIVE_INFINITY;
@@ -97,7 +97,7 @@ export async function playOnePace({ seconds, delayMs, stoppedMs, data }: OnePace
 }
 
 function seenBy({ arrivals }: Host, killedAt: number): Omit<Seen, 'whileStopped'> {
-  // One that is under way at the end has no end.
+  // A request that is under way at the end has no end.
   const done = arrivals.filter(({ endedAt }) => Number.isFinite(endedAt));
   const count = (asker: string): number => arrivals.filter(({ path }) => path.startsWith(`/${asker}/`)).length;
   const after = (time: number): number => Math.min(...arrivals.map(({ at }) => at).filter((at) => at > time)) - time;

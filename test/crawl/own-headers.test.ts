@@ -1,4 +1,4 @@
-// H1: a site behind a token, with the real binary: who gets the token, and that it is written nowhere.
+// H1: a site behind a token, with the real binary: which requests carry the token, and that it is written nowhere.
 // Commands and files: SQLite alone.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';

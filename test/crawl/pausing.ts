@@ -28,7 +28,7 @@ export interface PauseSummary {
   readonly kills: number;
   readonly stored: number;
   readonly requests: number;
-  /** Requests for what had been requested before. */
+  /** Requests for pages that had been requested before. */
   readonly again: number;
   /** The longest time after a pause at which a request came that was in flight then. */
   readonly latestMs: number;
@@ -38,7 +38,7 @@ export interface PauseSummary {
 /** What was in flight when a run was paused lands within this. */
 const IN_FLIGHT_MS = 1_000;
 const ANSWER_MS = 50;
-/** A pause lasts for as much longer at least. */
+/** A pause lasts for at least this much longer. */
 const QUIET_MS = 500;
 /** A run that should go on does so within this. */
 const GOING_MS = 15_000;
@@ -51,7 +51,7 @@ const KILLED_RUNNING = 0.3;
 
 const binary = join(root, 'bin/docent.js');
 
-/** Plays it to the end of the crawl. */
+/** Plays the scene to the end of the crawl. */
 export async function pauseAndKill(options: PauseOptions): Promise<PauseSummary> {
   await using host = await startHost('127.0.0.1', siteOf(options.pages));
   await using scene = new Scene(host, options);
@@ -82,9 +82,9 @@ class Scene implements AsyncDisposable {
   readonly #host: Host;
   readonly #options: PauseOptions;
   readonly #random: () => number;
-  /** In this process, beside the crawling one. */
+  /** The runs as seen by this process, beside the crawling one. */
   readonly #runs: Runs;
-  /** In how many kills each path was in flight. */
+  /** By path: in how many kills it was in flight. */
   readonly #inFlight = new Map<string, number>();
   #child: ChildProcess | undefined;
   #kills = 0;
@@ -134,7 +134,7 @@ class Scene implements AsyncDisposable {
     return true;
   }
 
-  /** Lets the crawl come to its end, and judges what there is. */
+  /** Lets the crawl end, and judges the result. */
   async end(): Promise<void> {
     const { pages, delayMs, folder } = this.#options;
     const longest = performance.now() + GOING_MS + pages * delayMs * 3;
@@ -167,7 +167,7 @@ class Scene implements AsyncDisposable {
     await this.#runs.close();
   }
 
-  /** false when the crawl was over before. */
+  /** Pauses the run; false when the crawl was over before. */
   async #pause(nth: number): Promise<boolean> {
     if ((await this.#runs.find(1)).state === 'complete') return false;
     if (nth % BY_COMMAND !== BY_COMMAND - 1) await this.#runs.pause(1);

@@ -215,7 +215,7 @@ describe.concurrent('a host that requests a pause', () => {
       await expectComplete(crawler);
       const { arrivals } = host;
       const { endedAt } = find(arrivals, '/page/1');
-      // What was sent before the answer could be read is not counted.
+      // Requests sent before the answer could be read are not counted.
       const early = arrivals.filter(({ at }) => at > endedAt + 150 && at < endedAt + ALMOST_A_SECOND);
       expect(early.map(({ path }) => path)).toEqual([]);
       expect(find(arrivals, '/page/1', 1).status()).toBe(200);

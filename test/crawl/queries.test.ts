@@ -1,4 +1,4 @@
-// A crawl and its queries: what is dropped is not requested, and the block of one URL does not count for another.
+// A crawl and its queries: dropped queries are not requested, and the block of one URL does not count for another.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -136,7 +136,7 @@ onEachStore('a refresh', () => {
     const soon = await refreshAt(start + 2 * HOUR);
     expect(soon).toEqual({ requested: '/ /b', reasons: { 'http:304': 2, 'sitemap:lastmod': 1, 'refresh:not-due': 1 } });
     expect((await refreshAt(start + 20 * DAY)).requested).toBe('/ /c');
-    // Nothing is left alone for longer than eight weeks; then the sitemap is found out.
+    // No page waits longer than eight weeks; then the sitemap turns out to be wrong.
     texts['/a'] = 'One, rewritten';
     expect((await refreshAt(start + 60 * DAY)).requested).toBe('/ /a /b /c');
     await expectRun({ changes: { updated: 1, unchanged: 3 } });
@@ -168,7 +168,7 @@ onEachStore('a refresh', () => {
     await expectRun({ complete: true, generation: 2, changes: { unchanged: 4 }, counters: { requests: 4 } });
     if (storeNow() !== 'sqlite') return;
     const whole = await lastRun();
-    // The day between is no time it took.
+    // The day between does not count as time under way.
     expect(whole.counters.endedAt - whole.counters.startedAt).toBeLessThan(HOUR);
     expect((whole.endedAt ?? 0) - whole.startedAt).toBeGreaterThan(DAY / 2);
   });
@@ -232,7 +232,7 @@ onEachStore('a refresh', () => {
       true,
     ]);
     expect([await isRequested(27), await isRequested(33), await isRequested(36)]).toEqual([false, false, true]);
-    // It is back: a page like any other from then on.
+    // The page is back, and treated like any other from then on.
     texts['/c'] = 'Three';
     await refreshAt(start + 37 * DAY, { all: true });
     await expectRun({ changes: { new: 1 } });

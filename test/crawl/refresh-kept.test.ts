@@ -1,4 +1,4 @@
-// What a refresh must not lose: a site whose pages answer with a login, a maintenance page or an empty shell for a while.
+// A refresh must not lose stored pages of a site whose pages answer with a login, a maintenance page or an empty shell for a while.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -200,7 +200,7 @@ onEachStore('a site that is not itself for a while', () => {
   });
 });
 
-// From here on tables and files are looked into: SQLite alone.
+// From here on tables and files are read: SQLite alone.
 describe('a copy that was stored before it was recognised', () => {
   beforeEach(() => crawl());
 

@@ -1,4 +1,4 @@
-// A site that changes between runs, looked at again and again: every count and every section change is exactly right.
+// A site that changes between runs, refreshed again and again: every count and every section change is exactly right.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ interface Page {
   readonly links?: readonly string[];
   /** Sent as it is, whatever the page holds; by default the tag follows from what is sent. */
   readonly etag?: () => string;
-  /** The server does not know conditional requests. */
+  /** Whether the server ignores conditional requests. */
   readonly deaf?: boolean;
-  /** Answered instead, as long as there are any. */
+  /** Statuses that are answered first, one by one. */
   readonly failures?: number[];
 }
 
@@ -139,7 +139,7 @@ async function firstCrawl(): Promise<void> {
 /** Every page of it without content where the selector looks for it. */
 const redesigned = (content: string): string => `<main id="doc"></main><script>${JSON.stringify(content)}</script>`;
 
-// What runs leave behind only SQLite keeps.
+// Only SQLite keeps records of runs.
 describe('the records of a site that changes between runs', () => {
   beforeEach(firstCrawl);
 

@@ -1,4 +1,4 @@
-// What follows a run: the report in the log, alerts that begin, go on and end, Slack, feed, metrics and health; real crawls, real servers.
+// The results of a run: the report in the log, alerts that begin, go on and end, Slack, feed, metrics and health; real crawls, real servers.
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The first crawl of the site as it is at the beginning: the same for all who begin with it. */
+/** The first crawl of the site as it is at the beginning: shared by all tests that begin with it. */
 function copyFirstCrawl(): void {
   cpSync(join(crawled, 'data'), data(), { recursive: true });
 }

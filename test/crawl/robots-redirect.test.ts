@@ -1,9 +1,9 @@
-// Redirects of robots.txt as real servers answer with them, and as a `get` of somebody else's may hand them over.
+// Redirects of robots.txt as real servers answer with them, and as a caller's own `get` may return them.
 import { expect, it } from 'vitest';
 import { createRobotsChecker } from '../../src/robots.ts';
 import { startServer } from '../support/local-server.ts';
 
-/** `fetch`, but the body of a redirect has broken off before anyone looks at it. */
+/** `fetch`, but the body of a redirect breaks off before it is read. */
 const brokenOff: typeof fetch = async (url, init) => {
   const reply = await fetch(url, init);
   if (reply.status !== 301) return reply;

@@ -1,4 +1,4 @@
-// A crawl against small servers made for one rule each: what ends how, who is left alone, what is waited for.
+// A crawl against small servers made for one rule each: how URLs end, which hosts get no request, what is waited for.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -73,7 +73,7 @@ async function startSite(): Promise<LocalServer> {
 
 const anchors = (urls: readonly string[]): string => urls.map((url) => `<a href="${url}">x</a>`).join('\n');
 
-/** The seed: every page by the spelling that comes to nothing, then the lists. */
+/** The seed: every page by the spelling that fails, then the lists. */
 function first(port: number): string {
   const bad = Array.from({ length: PAGES }, (_, n) => spellings[n % spellings.length]?.(pathOf(n), port) as string);
   return `All pages ${anchors(bad)} and ${anchors(Array.from({ length: LISTS }, (_, n) => listOf(n)))}`;
@@ -85,7 +85,7 @@ function second(list: number): string {
   return `List ${list} ${anchors(clean)}`;
 }
 
-/** Of a crawl in this process, and of a reader of what a crawl has left. */
+/** The settings of a crawl in this process, and of a reader after a crawl. */
 function settingsOf(data: string, store: StoreKind): Settings {
   const pace = { request_delay_ms: '0', concurrency: '8', per_host: '8', max_pages: '1000' };
   const env = { DOCENT_RETRY_BASE_MS: '20' };
@@ -98,7 +98,7 @@ function start({ origin }: LocalServer, data: string): Crawler {
   return startCrawler([`${origin}/docs/`, ...pace, ...config], { data, env: { DOCENT_RETRY_BASE_MS: '20' } });
 }
 
-/** A crawl without a break, for all who only look at what it leaves: by the real program, and in memory by this process. */
+/** A crawl without a break, for all tests of its result: by the real program, and in memory by this process. */
 function crawlOnce(store: StoreKind): Promise<Crawled> {
   const crawled = crawls.get(store) ?? crawlWith(store);
   crawls.set(store, crawled);

@@ -1,15 +1,15 @@
 // A process that stays, as a server does: goes on with what was killed, and starts and resumes a crawl on demand.
-// Arguments: the data folder, the URL, the delay in milliseconds. It is spoken to as a child of `fork`.
+// Arguments: the data folder, the URL, the delay in milliseconds. It gets messages as a child of `fork`.
 
 import { openRuns } from '../../src/app/crawl/runs.ts';
 import { crawlRequest } from '../../src/app/docent.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { loadSettings } from '../../src/settings.ts';
 
-/** What it is sent. */
+/** The messages it gets. */
 export type Order = 'start' | 'resume';
 
-/** What it prints before it takes orders: the providers whose runs it resumes. */
+/** The line it prints before it accepts messages: the providers whose runs it resumes. */
 export interface Ready {
   readonly recovered: readonly string[];
 }

@@ -1,4 +1,4 @@
-// How a crawl stops, as the real binary: Ctrl-C once and twice, SIGTERM, every exit code, and who has the folder meanwhile.
+// How a crawl stops, as the real binary: Ctrl-C once and twice, SIGTERM, every exit code, and which process owns the folder meanwhile.
 // Signals and kills are about processes, whose memory is lost with them: SQLite alone.
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -76,7 +76,7 @@ function resultOf({ events }: Crawler): Extract<CrawlerEvent, { type: 'result' }
   return events.find((event) => event.type === 'result');
 }
 
-/** F5: it ends with 130; standard error may report that it stops, or that a request failed, but nothing of a fault. */
+/** F5: it ends with 130; standard error may report that it stops, or that a request failed, but no fault. */
 async function expectInterrupted(crawler: Crawler): Promise<void> {
   const { code, stderr } = await crawler.ended;
   const faults = stderr.split('\n').filter((line) => /something went wrong|Error|^ {4}at /.test(line));
@@ -111,7 +111,7 @@ describe.concurrent('a signal', () => {
       await Promise.race([held, crawler.ended]);
       crawler.send(signal);
       const at = performance.now();
-      // Nothing shows under --json that the signal has arrived, so it gets a moment.
+      // Under --json no event shows that the signal has arrived, so the test waits a moment.
       setTimeout(letGo, 300);
       await expectInterrupted(crawler);
       expect(performance.now() - at).toBeLessThan(10_000);
@@ -156,7 +156,7 @@ describe.concurrent('a signal', () => {
     expect(performance.now() - at).toBeLessThan(1_000);
   });
 
-  /** Where a server may hang; what hangs is not waited for longer than ten seconds. */
+  /** Where a server may hang; the run waits at most ten seconds. */
   const hanging: readonly (readonly [what: string, hangs: (path: string, response: ServerResponse) => boolean])[] = [
     ['pages that never answer', (path) => path.startsWith('/page/')],
     [

@@ -1,4 +1,4 @@
-// A host that cannot be reached at all, as the real binary: its URLs have failed, and the reason is why it could not be.
+// A host that cannot be reached at all, as the real binary: its URLs have failed, and the reason is that of the connection.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** For hosts that are not ours a second is the shortest wait. */
+/** Runs docent; a second is the shortest delay for hosts other than loopback. */
 function docent(...args: readonly string[]): Promise<Finished> {
   const env = { DOCENT_RETRY_BASE_MS: '1000' };
   return run(pinnedNode, [join(root, 'bin/docent.js'), ...args], { cwd: folder, env });
@@ -30,7 +30,7 @@ async function closedPort(): Promise<string> {
   return server.origin;
 }
 
-/** Every URL of a folder: its state and who decided. */
+/** Every URL of a folder: its state and its reason. */
 async function endsIn(data: string): Promise<Readonly<Record<string, string>>> {
   const { stdout } = await docent('urls', '--state', 'failed', '--data', data, '--json');
   const urls = JSON.parse(stdout) as { url: string; state: string; by: string }[];

@@ -16,7 +16,7 @@ const ADDRESS = `${PERSON}@corp.org`;
 
 let folder: string;
 let server: LocalServer;
-/** Everything any command printed, by its words. */
+/** The output of each command, by its arguments. */
 const printed = new Map<string, Finished>();
 
 const text = 'The client is configured with a region, and every call can be given a deadline by its caller. '.repeat(

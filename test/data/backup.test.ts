@@ -47,14 +47,14 @@ function docent(...args: readonly string[]): Promise<Finished> {
   return run(pinnedNode, [binary, ...args], { cwd: folder });
 }
 
-/** Its output under --json, provided that it ended well. */
+/** The output of a command under --json, which must succeed. */
 async function jsonOf(...args: readonly string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await docent(...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
-/** One line on standard error, and the exit code. */
+/** The error of a command: one line on standard error, and the exit code. */
 async function refused(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await docent(...args);
   expect(stdout).toBe('');

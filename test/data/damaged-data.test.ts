@@ -45,7 +45,7 @@ function docent(...args: readonly string[]): Promise<Finished> {
   return run(pinnedNode, [binary, ...args], { cwd: folder });
 }
 
-/** The same numbers each time. */
+/** Random numbers, the same for each seed. */
 function dice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -106,7 +106,7 @@ describe('a data folder that is damaged', () => {
         expect({ command, code, stdout, stderr }).toEqual({ command, code: 1, stdout: '', stderr: expect.any(String) });
         expect(stderr).toMatch(/^docent: the data in \S+ is damaged: [^\n]+ `docent restore <file> --force`[^\n]+\n$/);
       }
-      // A search may have read nothing of it.
+      // A search may not have read the damaged part.
       const search = await docent('search', 'page', '--data', data);
       expect(search.stderr).toMatch(/^(docent: the data in \S+ is damaged: [^\n]+\n)?$/);
       const doctor = await docent('doctor', '--data', data);

@@ -86,7 +86,7 @@ function settingsOf(kind: StoreKind): Settings {
   return loadSettings({ cwd: folder, env });
 }
 
-/** Numbers and times are each run's own; everything else is to be compared. */
+/** Numbers and times differ between runs; everything else is compared. */
 const ownNames = /^(?:id|parent|at|notBefore)$|At$/;
 
 function normal(value: unknown): unknown {
@@ -100,7 +100,7 @@ interface Moment {
   readonly result: RunResult;
   readonly conclusions: number;
   readonly requests: readonly string[];
-  /** Everything that can be read, without what is each run's own. */
+  /** Everything that can be read, without numbers and times. */
   readonly answers: unknown;
   readonly why: Readonly<Record<string, readonly UrlRecord[]>>;
   readonly stored: readonly string[];

@@ -11,7 +11,7 @@ import { elsewhere } from '../../src/app/forget/elsewhere.ts';
 import { run } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
 
-/** More than a restore has. */
+/** More steps than a restore has. */
 const MOST_STEPS = 60;
 const script = join(root, 'test/kill/restore-until.ts');
 
@@ -49,7 +49,7 @@ function write(data: string, sql: string): void {
   db.close();
 }
 
-/** What must never be lost, and whether it is the old data. */
+/** The data that must never be lost, and whether it is the old data. */
 function heldIn(data: string): { readonly isOld: boolean; readonly kept: unknown } {
   const db = new DatabaseSync(join(data, 'docent.sqlite'), { readOnly: true });
   try {

@@ -112,7 +112,7 @@ describe('a data folder', () => {
       const db = new DatabaseSync(join(data, 'docent.sqlite'), { readOnly: true });
       db.exec(`VACUUM INTO '${join(place, 'docent.sqlite')}'`);
       db.close();
-      // As it is left by a crawl: in the mode that has a log, and without one.
+      // As a crawl leaves the file: in write-ahead mode, without a log.
       const copy = new DatabaseSync(join(place, 'docent.sqlite'));
       copy.exec('PRAGMA journal_mode = WAL');
       copy.close();

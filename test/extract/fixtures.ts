@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What `options.json` may say; each has a default. */
+/** The fields of `options.json`; each has a default. */
 export interface FixtureOptions {
   readonly selector?: string;
   readonly remove?: readonly string[];

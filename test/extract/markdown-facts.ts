@@ -1,4 +1,4 @@
-// What our Markdown says when a Markdown parser that is not ours reads it.
+// The facts of our Markdown as an independent Markdown parser reads it.
 import type { Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';

@@ -1,4 +1,4 @@
-// E3, element by element, generator by generator, trap by trap: each page becomes exactly the Markdown that stands beside it.
+// E3, element by element, generator by generator, trap by trap: each page becomes exactly the Markdown beside it.
 import { describe, expect, it } from 'vitest';
 import { renderBlocks } from '../../src/core/document.ts';
 import { type Content, findContent } from '../../src/extract/html/content.ts';

@@ -1,4 +1,4 @@
-// Proves the judge: whatever is lost on the way to Markdown lowers the score it should.
+// Proves the comparison: whatever is lost on the way to Markdown lowers the right score.
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../../src/extract/html/tree.ts';
 import { parseBack } from './parse-back.ts';

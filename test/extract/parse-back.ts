@@ -1,8 +1,8 @@
-// Compares a page's own tree with its Markdown, parsed back by a parser that is not ours (E3).
+// Compares a page's own tree with its Markdown, parsed back by an independent parser (E3).
 import { type MarkdownFacts, markdownFacts } from './markdown-facts.ts';
 import { type PageFacts, type SourceContent, sourceFacts } from './source-facts.ts';
 
-/** How much of something was kept, and what was not. */
+/** The share of things that were kept, and those that were not. */
 export interface Kept {
   readonly kept: number;
   readonly all: number;
@@ -16,7 +16,7 @@ export type Measure = (typeof measures)[number];
 /** One score for each measure. */
 export type Comparison = Readonly<Record<Measure, Kept>>;
 
-/** Finds what of a page's content its Markdown does not give back. Never throws on content. */
+/** Finds the content of a page that its Markdown lacks. Never throws on content. */
 export function parseBack(source: SourceContent, markdown: string): Comparison {
   return compareFacts(sourceFacts(source), markdownFacts(markdown));
 }
@@ -72,7 +72,7 @@ function hasOnlyNumbersMore(longer: string, cell: string): boolean {
   return at === words.length;
 }
 
-/** In the page's order; one that stands in a list, a quotation or a cell is strong text instead. */
+/** In the page's order; a heading in a list, a quotation or a cell is strong text instead. */
 function keptHeadings(wanted: readonly string[], { headings, strong }: MarkdownFacts): Kept {
   let from = 0;
   const lost = wanted.filter((heading) => {
@@ -104,7 +104,7 @@ function isSameLanguage(marked: string, given: string | undefined): boolean {
   return one === other || sameLanguages.some((names) => names.includes(one) && names.includes(other ?? ''));
 }
 
-/** Of the blocks that the page gives a language, those that arrived whole and whose fence names the same one. */
+/** Of the blocks with a language on the page, those that arrived whole and whose fence names the same one. */
 function keptLanguages(source: PageFacts, result: MarkdownFacts): Kept {
   const languages = new Map<string, (string | undefined)[]>();
   for (const { text, language } of result.code) languages.set(text, [...(languages.get(text) ?? []), language]);

@@ -1,4 +1,4 @@
-// What a code block of a page shows, read from its tree by the rules of the Markdown style and without any of the walker's code.
+// The text of a page's code blocks, read from its tree by the rules of the Markdown style and without any of the walker's code.
 import { type ChildNode, Element, Text } from '../../src/extract/html/node.ts';
 
 const codeElements: ReadonlySet<string> = new Set(['pre', 'xmp', 'listing', 'plaintext']);
@@ -39,7 +39,7 @@ export function isCodeBlock(element: Element): boolean {
   return element.name === 'div' && classesOf(element).includes('fragment');
 }
 
-/** What the block shows, without line ends at its end; empty when it shows nothing. */
+/** The text of the block, without line ends at its end; empty when it has none. */
 export function codeTextOf(block: Element): string {
   const parts: string[] = [];
   collect(block.children, parts);
@@ -49,7 +49,7 @@ export function codeTextOf(block: Element): string {
   return shown.trim() === '' ? '' : signed(shown.replace(/\n+$/, ''));
 }
 
-// Private characters that stand where a changed line begins, until all lines are known.
+// Private characters that mark where a changed line begins, until all lines are known.
 const added = '\ue000';
 const removed = '\ue001';
 
@@ -67,7 +67,7 @@ function signed(text: string): string {
     .join('\n');
 }
 
-/** What stands before a line that its class calls added or removed. */
+/** The mark for a line that its class calls added or removed. */
 function changeOf(element: Element): string {
   const classes = classesOf(element).join(' ');
   if (!/\bline\b/.test(classes) || /(?:^| )token(?: |$)/.test(classes)) return '';
@@ -75,7 +75,7 @@ function changeOf(element: Element): string {
   return /(?:[ -]|^)(?:del|deleted|removed|remove)(?:[ -]|$)/.test(classes) ? removed : '';
 }
 
-/** The language that the page gives the block, if any, in whatever spelling. */
+/** The language of the block as the page spells it, if any. */
 export function markedLanguage(block: Element): string | undefined {
   const code = block.children.find((child) => child instanceof Element && child.name === 'code') as Element | undefined;
   for (let element = code ?? block, up = 0; up < 5; up++) {

@@ -1,4 +1,4 @@
-// The content element of a page and what E2 takes out of it, read straight from the SPEC and without the product's own code.
+// The content element of a page without what E2 removes, written from the SPEC and without the product's own code.
 import { type ChildNode, type Document, Element } from '../../src/extract/html/node.ts';
 import { classesOf } from './source-code.ts';
 import type { SourceContent } from './source-facts.ts';

@@ -1,4 +1,4 @@
-// What a page's content holds that its Markdown must hold too: code, cells, headings, words.
+// The facts of a page's content that its Markdown must keep: code, cells, headings, words.
 import { type ChildNode, type Document, Element, Text } from '../../src/extract/html/node.ts';
 import { classesOf, codeTextOf, isCodeBlock, markedLanguage } from './source-code.ts';
 import { hasNoWords, isOtherWord, separatesWords, textOf, wordsOf } from './source-words.ts';
@@ -87,7 +87,7 @@ class SourceReader {
     if (!inCell && text !== '') this.code.push({ text, language: markedLanguage(element) });
   }
 
-  /** Cells one by one, in the order of the page; a caption stands outside of them. */
+  /** Cells one by one, in the order of the page; a caption is outside of them. */
   #table(table: Element): void {
     this.say('\n');
     const parts = table.children.flatMap((child) =>
@@ -116,7 +116,7 @@ class SourceReader {
   }
 }
 
-/** Tables that only place things: said to be, a single cell, or at most two columns around code or tables. */
+/** Tables for layout only: marked as such, a single cell, or at most two columns around code or tables. */
 function isLayout(table: Element): boolean {
   const role = table.attribs.role ?? '';
   if (role === 'presentation' || role === 'none') return true;

@@ -2,7 +2,7 @@
 import { Element, Text } from '../../src/extract/html/node.ts';
 import { classesOf, isCodeDecoration } from './source-code.ts';
 
-/** Lower case, letters and digits only, invisible characters out: what cannot change on the way through Markdown. */
+/** Lower case, letters and digits only, invisible characters out: Markdown cannot change these. */
 export function wordsOf(text: string): readonly string[] {
   const visible = text.replace(/[\u00ad\u200b-\u200f\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g, '');
   return visible.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
@@ -25,7 +25,7 @@ const inlines: ReadonlySet<string> = new Set([
   ...['time', 'tt', 'u', 'var', 'wbr', 'ruby', 'rb', 'emu-nt'],
 ]);
 
-/** Whether the words of the element are nobody's: scripts, form controls, permalinks, formulas (which become TeX). */
+/** Whether the words of the element do not count: scripts, form controls, permalinks, formulas (which become TeX). */
 export function hasNoWords(element: Element): boolean {
   if (silent.has(element.name) || isCodeDecoration(element)) return true;
   const classes = classesOf(element);

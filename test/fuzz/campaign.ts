@@ -1,4 +1,4 @@
-// A run over many inputs: counts, keeps what failed, and remembers the slowest.
+// A run over many inputs: counts them, keeps failures, and remembers the slowest.
 import { inputOf } from './inputs.ts';
 import { type Judged, judge } from './judge.ts';
 import type { SeedPage } from './seeds.ts';

@@ -1,12 +1,12 @@
-// Chance that can be repeated: every input of a fuzz run is drawn from the run's seed and its own number alone.
+// Repeatable random numbers: every input of a fuzz run is drawn from the run's seed and its own number alone.
 import { createRandom } from '../kill/random.ts';
 
 export interface Dice {
   /** A whole number from 0 to below `bound`. */
   below(bound: number): number;
-  /** True that part of the time. */
+  /** True with this probability. */
   chance(part: number): boolean;
-  /** One of a list that is not empty. */
+  /** An item of a list that is not empty. */
   pick<T>(list: readonly T[]): T;
   /** A length: mostly short, rarely near the bound. */
   length(bound: number): number;

@@ -87,7 +87,7 @@ async function lead(): Promise<void> {
   report(failed, orders);
 }
 
-/** Starts the thread and listens until it ends; what went wrong with the thread itself, or undefined. */
+/** Starts the thread and listens until it ends; returns the error of the thread itself, or undefined. */
 function follow(orders: Orders, take: (outcome: Outcome) => string): Promise<string | undefined> {
   const worker = new Worker(new URL(import.meta.url), { workerData: orders });
   return new Promise((resolve) => {

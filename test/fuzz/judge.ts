@@ -1,11 +1,11 @@
-// What must hold whatever is read: no throw, no stall, valid text, small chunks, and the same answer twice.
+// Promises for any input: no throw, no stall, valid text, small chunks, and the same answer twice.
 import { countTokens } from '../../src/chunk/tokens.ts';
 import { unpackLinks } from '../../src/core/page-links.ts';
 import { readPage } from '../../src/crawl/read/read-page.ts';
 import type { ReadInput, ReadResult } from '../../src/crawl/read/reading.ts';
 
 export interface Judged {
-  /** What was wrong; none for nearly every input. */
+  /** The violated promises; none for nearly every input. */
   readonly problems: readonly string[];
   readonly ms: number;
 }
@@ -14,7 +14,7 @@ export interface Judged {
 const longestMs = 5_000;
 const mostTokens = 500;
 
-/** Reads an input as the crawler would and looks at the answer; `twice` reads it again and compares. Never throws. */
+/** Reads an input as the crawler would and checks the result; `twice` reads it again and compares. Never throws. */
 export async function judge(input: ReadInput, twice: boolean): Promise<Judged> {
   const problems: string[] = [];
   const started = performance.now();

@@ -1,4 +1,4 @@
-// What the fuzzer sows: tags, attributes and texts, each of which some part of the reader looks at.
+// The fuzzer's vocabulary: tags, attributes and texts that parts of the reader treat specially.
 import { elementKinds } from '../../src/extract/html/markdown/elements.ts';
 
 export const tagNames: readonly string[] = [...elementKinds.keys(), 'svg', 'x-y'];

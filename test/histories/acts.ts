@@ -1,4 +1,4 @@
-// Everything that can happen to a ledger in a history. An act draws from dice of its own, and from what was answered before it.
+// Everything that can happen to a ledger in a history. An act draws from dice of its own, and from earlier answers.
 import type { CrawlLimits, Lease, PageToIndex } from '../../src/frontier/port.ts';
 import type { CutPage, EdgePage } from '../../src/frontier/port-chrome.ts';
 import type { Dice } from '../fuzz/dice.ts';
@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts';
 import { newsOf, type Place, settlementOf, someFound } from './settlements.ts';
 import { chunksOf, HOUR, indexOf, keyOf, START, spelled, type World, wordsOf } from './world.ts';
 
-/** What is known while a history goes on, all of it from returned values. */
+/** The state of a history while it is played, all of it from returned values. */
 export class Scene {
   readonly world: World;
   now = START;
@@ -58,7 +58,7 @@ function at(act: (caller: Caller, scene: Scene, dice: Dice, id: number) => Promi
   };
 }
 
-/** Mostly without limits, so that much happens. */
+/** The limits of a provider; mostly none, so that much happens. */
 function laneOf(dice: Dice, provider: string): CrawlLimits {
   const limits = dice.chance(0.25)
     ? { perProvider: dice.pick([1, 3, 9]), perHost: dice.pick([1, 2, 9]), gapMs: dice.pick([0, 0, 50]) }
@@ -129,7 +129,7 @@ function cutOf(scene: Scene, dice: Dice, page: EdgePage | undefined, mayBeWhole:
   };
 }
 
-/** By name; a history is a list of these names. */
+/** Acts by name; a history is a list of these names. */
 export const acts = {
   begin: (caller, scene, dice) => begin(caller, scene, dice, dice.pick(scene.world.providers), false),
   beginAnew: (caller, scene, dice) => begin(caller, scene, dice, dice.pick(scene.world.providers), true),
@@ -204,7 +204,7 @@ export const acts = {
   cut: of(async (caller, scene, dice, provider) => {
     scene.edges = (await caller.call('pageEdges', provider, 0, 50)) ?? [];
     const page = toBeCut(scene, dice);
-    // Without a page: one that nobody has stored.
+    // Without a page: a number that is not stored.
     const id = page?.id ?? 999_999;
     const stored = await caller.call('toCut', id);
     await caller.call('cut', provider, id, cutOf(scene, dice, page, stored?.noarchive === false), scene.now);

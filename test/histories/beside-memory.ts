@@ -1,4 +1,4 @@
-// What the ledger in memory promises to answer as the embedded one does: everything but what it does not keep.
+// Compares the ledger in memory with the embedded one: equal answers, except for what it does not keep.
 import { shownUrl } from '../../src/core/url/shown-url.ts';
 import { type Entry, LOOK } from './caller.ts';
 import { type Difference, differenceOf, tracesOf } from './compare.ts';
@@ -6,11 +6,11 @@ import type { Engine } from './engine.ts';
 import type { History } from './history.ts';
 import { type Folders, MemorySubject } from './subjects.ts';
 
-/** Nothing is searched in memory. */
+/** There is no search index in memory. */
 const notKept: readonly string[] = ['refreshIndex', 'cleanIndex'];
 
 interface BesideMemory {
-  /** What the embedded ledger answered. */
+  /** The answers of the embedded ledger. */
   readonly trace: readonly Entry[];
   readonly difference: Difference | undefined;
 }

@@ -10,16 +10,16 @@ export type Method = {
 
 type Answer<Name extends Method> = Awaited<ReturnType<HistoryLedger[Name]>>;
 
-/** What a history is played with. */
+/** The interface by which a history calls ledgers. */
 export interface Caller {
-  /** undefined also where the call threw. */
+  /** Calls a method; undefined also where the call threw. */
   call<Name extends Method>(name: Name, ...args: Parameters<HistoryLedger[Name]>): Promise<Answer<Name> | undefined>;
   /** How many pages of a provider are stored in its generation. */
   stored(provider: string): Promise<void>;
   /** Adds an entry to the blocklist, or removes a pattern from it, and lists it. */
   block(entry: BlockEntry | string): Promise<void>;
   addSeed(provider: string, url: string): Promise<void>;
-  /** The process died: leases are lost. */
+  /** Reopens the ledger as after a kill: leases are lost. */
   reopen(now: number): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface Subject {
   readonly ledger: HistoryLedger;
   addSeed(provider: string, url: string): Promise<void>;
   reopen(now: number): Promise<void>;
-  /** Everything that others see of what is kept, by what it is; nothing where nobody looks. */
+  /** Everything that is kept, as readers see it, by kind; empty where the ledger has no readers. */
   look(): Promise<readonly (readonly [what: string, seen: unknown])[]>;
 }
 
@@ -39,7 +39,7 @@ export interface Entry {
   readonly answer: string;
 }
 
-/** What the name of a look begins with. */
+/** The prefix of an entry that is a look. */
 export const LOOK = 'look at ';
 
 /** A call and its answer as they were. */
@@ -49,9 +49,9 @@ export type Listener = (call: string, args: readonly unknown[], answer: unknown)
 export class Tracer implements Caller {
   readonly #subjects: readonly Subject[];
   readonly #listener: Listener | undefined;
-  /** In answers and in what is looked at, which only some ledgers have. */
+  /** Numbers in answers and in looks, which only some ledgers have. */
   readonly #names: readonly { readonly answers: Names; readonly looks: Names }[];
-  /** For each ledger what it answered. */
+  /** The answers of each ledger. */
   readonly traces: readonly Entry[][];
 
   constructor(subjects: readonly Subject[], listener?: Listener) {
@@ -130,7 +130,7 @@ export class Tracer implements Caller {
   }
 }
 
-/** What was thrown, without numbers and folders. */
+/** The error of a call, without numbers and folders. */
 function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error ? String(error.code) : error.message.replaceAll(/\d+/g, 'n');

@@ -50,7 +50,7 @@ function asBefore(record: Readonly<Record<string, unknown>>): Readonly<Record<st
 }
 
 /**
- * What earlier engines did not return: the number of a run, its new pages, its wish and its policy, with a
+ * Fields that earlier engines did not return: the number of a run, its new pages, its wish and its policy, with a
  * settlement what is stored and how its host is, of a URL its parent, and of a lease its mode.
  */
 function isNew(name: string, record: Readonly<Record<string, unknown>>): boolean {

@@ -5,9 +5,9 @@ import type { Engine } from './engine.ts';
 import { type History, play } from './history.ts';
 import { type Folders, SqliteSubject } from './subjects.ts';
 
-/** Where two traces part. */
+/** Where two traces differ first. */
 export interface Difference {
-  /** The calls before it, and its own. */
+  /** The calls before the difference, and its own. */
   readonly calls: readonly Entry[];
   readonly first: string;
   readonly second: string;
@@ -33,14 +33,14 @@ export async function tracesOf(
   return tracer.traces;
 }
 
-/** A trace in a few letters. */
+/** A short hash of a trace. */
 export function hashOf(trace: readonly Entry[]): string {
   const hash = createHash('sha256');
   for (const { call, answer } of trace) hash.update(`${call}\n${answer}\n`);
   return hash.digest('base64url').slice(0, 12);
 }
 
-/** The first place where two traces part; undefined where they do not. */
+/** The first difference of two traces; undefined where there is none. */
 export function differenceOf(one: readonly Entry[], other: readonly Entry[]): Difference | undefined {
   const at = one.findIndex(({ call, answer }, nth) => other[nth]?.call !== call || other[nth].answer !== answer);
   if (at < 0 && other.length === one.length) return undefined;

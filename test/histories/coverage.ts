@@ -42,7 +42,7 @@ function blocksOf(text: string, ranges: readonly Range[]): readonly string[] {
     .toSorted((one, other) => one.startOffset - other.startOffset)
     .flatMap(({ startOffset, endOffset }) => {
       const code = text.slice(startOffset, endOffset).trim();
-      // What is left between a return and the end of its block.
+      // Nothing but brackets between a return and the end of its block.
       if (/^[;})\]\s]*$/.test(code)) return [];
       const line = text.slice(0, startOffset + text.slice(startOffset).search(/\S/)).split('\n').length;
       return [`${line}: ${code.replaceAll(/\s+/g, ' ').slice(0, 160)}`];

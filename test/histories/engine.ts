@@ -1,4 +1,4 @@
-// What the histories know of an engine: how its files are loaded, opened, read and written beside it; nothing else of them is used.
+// The histories' interface to an engine: how its files are loaded, opened, read and written beside it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,20 +8,20 @@ import { type TestClock, type TimedLedger, timed } from '../../src/frontier/port
 import type { WatchReader } from '../../src/watch/port.ts';
 import { providerNames } from './world.ts';
 
-/** What watches a folder; of an earlier engine it returns no promises. */
+/** The watch port of a folder; that of an earlier engine returns no promises. */
 interface Watched {
   readonly reader: WatchReader;
   close(): unknown;
 }
 
-/** What reads a folder; of an earlier engine its lists hold records. */
+/** A reader of a folder; lists of an earlier engine hold records. */
 type Reading = Omit<LedgerReader, 'records'> & Partial<Pick<LedgerReader, 'records'>>;
 
 /** A SQLite engine, of this checkout or of an earlier commit. */
 export interface Engine {
   /** Opens the ledger of a folder. */
   open(folder: string, now: number): HistoryLedger;
-  /** As another process would. */
+  /** Adds a seed as another process would. */
   addSeed(folder: string, provider: string, url: string): Promise<void>;
   reader(folder: string): Reading;
   watch(folder: string): Watched;
@@ -31,10 +31,10 @@ export interface Engine {
   digestOf(key: string): Uint8Array;
 }
 
-/** Of the engines before the rules were moved: their acts name their time, and the rules of changes are passed to them. */
+/** How engines before the move of the rules are opened: their acts name their time, and the rules of changes are passed to them. */
 type OpenBefore = (folder: string, now: number, rules: object) => HistoryLedger;
 
-/** Histories last for days, and nobody renews a lease in them. */
+/** Histories last for days, and renew no lease. */
 const FOR_EVER = 10 ** 12;
 
 /** A ledger whose acts name their time and whose inbox is one act, as those of the earlier engines do. */
@@ -63,7 +63,7 @@ function inboxBefore({ inbox }: Ledger): HistoryLedger['inbox'] {
 
 type OpenLedgerReader = typeof import('../../src/store/sqlite/pages/reader.ts')['openLedgerReader'];
 
-/** Engines of before call it `openReader`. */
+/** The reader's module; earlier engines call the function `openReader`. */
 interface Readers {
   readonly openLedgerReader?: OpenLedgerReader;
   readonly openReader?: OpenLedgerReader;
@@ -71,7 +71,7 @@ interface Readers {
 
 /** Loads the engine whose sources are in a folder. */
 export async function loadEngine(sources: string): Promise<Engine> {
-  // In engines of before all files lie in one folder, with the folder of today in some of their names.
+  // In earlier engines all files lie in one folder, with today's folder in some of their names.
   const load = async <T>(path: string, before = path): Promise<T> => {
     const here = existsSync(join(sources, path)) ? path : before;
     return (await import(pathToFileURL(join(sources, here)).href)) as T;

@@ -36,7 +36,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** What a process reports of its part. */
+/** The report of a process about its part. */
 interface Part {
   readonly done: number;
   readonly tally: Tally;

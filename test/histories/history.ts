@@ -16,7 +16,7 @@ export interface History {
   readonly moments: readonly Moment[];
 }
 
-/** What follows on what, the usual more often; a name is a number of acts from the list below. */
+/** Sequences of acts, the usual ones more often; a name is a number of acts from the list below. */
 const chapters = [
   ...(['crawl', 'crawl', 'crawl', 'crawl', 'crawl', 'crawl', 'turn', 'turn', 'turn', 'anew', 'spell'] as const),
   ...(['chrome', 'chrome', 'index', 'look', 'host', 'reopen'] as const),
@@ -71,7 +71,7 @@ function some(dice: Dice, ...names: readonly ActName[]): readonly ActName[] {
   return names.filter(() => dice.chance(0.4));
 }
 
-/** Plays a history; what is called and answered is the caller's to keep. */
+/** Plays a history; the caller records calls and answers. */
 export async function play({ seed, world, moments }: History, caller: Caller): Promise<void> {
   const scene = new Scene(world);
   for (const { act, nth } of moments) await acts[act](caller, scene, createDice(seed, nth));

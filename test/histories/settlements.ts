@@ -1,4 +1,4 @@
-// What a visit brings, drawn by chance: every kind of outcome, with every option it has.
+// Random settlements: every kind of outcome, with every option it has.
 import { packLinks } from '../../src/core/page-links.ts';
 import type { ReasonName } from '../../src/core/reasons.ts';
 import type {
@@ -19,7 +19,7 @@ import { chunksOf, HOUR, indexOf, spelled, textOf, type World, wordsOf } from '.
 type PageOutcome = Extract<Outcome, { kind: 'page' }>;
 type Ended = Extract<Outcome, { kind: 'ended' }>;
 
-/** Where something is drawn. */
+/** The state from which settlements are drawn. */
 export interface Place {
   readonly dice: Dice;
   readonly world: World;
@@ -70,7 +70,7 @@ const ends: readonly (readonly [Ended['state'], ReasonName])[] = [
   ['skipped', 'http:401'],
 ];
 
-/** Something that was found. */
+/** A random found URL. */
 export function foundOf(place: Place, provider: string): FoundUrl {
   const { dice, world, now, ids } = place;
   const { key, url, host } = spelled(dice, dice.pick(world.keys));
@@ -99,7 +99,7 @@ export function newsOf({ dice, now }: Place): HostNews {
   };
 }
 
-/** Everything that one visit settles. */
+/** A random settlement of a lease. */
 export function settlementOf(place: Place, lease: Lease): Settlement {
   const { dice } = place;
   const outcome = outcomeOf(place, lease);

@@ -10,7 +10,7 @@ import { type Engine, type HistoryLedger, timedFor } from './engine.ts';
 import { tablesOf } from './tables.ts';
 import { START, type World } from './world.ts';
 
-/** Where folders cost least: in memory, where the system has such a place. */
+/** The fastest place for folders: in memory, where the system has such a file system. */
 const FAST = '/dev/shm';
 
 /** Folders for one engine after the other, all of them removed at the end. */

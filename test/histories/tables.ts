@@ -13,7 +13,7 @@ const word = (id: string): string => `(SELECT word FROM search_words WHERE id = 
 const chunk = (row: string): string =>
   `(SELECT ${url('f.page')} || ' ' || f.seq FROM search_forward f WHERE f.row = ${row})`;
 
-/** Who runs a run is left out, and when a lease was taken by its token: both are numbers that an engine chooses. */
+/** The owner of a run and the token of a lease are left out: both are numbers that an engine chooses. */
 const queries: Readonly<Record<string, string>> = {
   providers: `SELECT slug, generation, ended, fresh, began_at, ended_at, waiting, indexed, unchanged, duplicate, skipped, blocked, failed,
     deleted, chrome, given FROM providers ORDER BY slug`,

@@ -1,10 +1,10 @@
-// The small world that histories take place in: few providers, hosts, paths and texts, so that everything meets everything.
+// The small world that histories take place in: few providers, hosts, paths and texts, so that all combinations occur.
 import { packIndex } from '../../src/core/search-entry.contract.ts';
 import type { PageIndex } from '../../src/core/search-entry.ts';
 import type { ChunkRecord } from '../../src/frontier/port.ts';
 import type { Dice } from '../fuzz/dice.ts';
 
-/** The most there are. */
+/** All names of providers; a world has some of them. */
 export const providerNames: readonly string[] = ['docs', 'api', 'blog'];
 
 /** When histories begin. */
@@ -19,7 +19,7 @@ const headings = [[], ['Guide'], ['Guide', 'Install'], ['Guide', 'Use'], ['Refer
 /** How else a URL of a key is written: behind it, or before its host. */
 const endings = ['', '', '', '', '/', '//', '?x=1', '?token=abc&x=2'] as const;
 
-/** What one history has of it, and how it is run. */
+/** The part of the world that one history has, and how it is run. */
 export interface World {
   readonly providers: readonly string[];
   readonly keys: readonly string[];
@@ -80,7 +80,7 @@ export function chunksOf(dice: Dice, isWhole: boolean, text: string): readonly C
   });
 }
 
-/** What the search index keeps of chunks with these words. */
+/** The index entries of chunks with these words. */
 export function indexOf(dice: Dice, world: World, bodies: readonly string[]): PageIndex {
   const links = Array.from({ length: dice.below(3) }, () => ({
     target: dice.pick(world.keys),

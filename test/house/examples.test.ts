@@ -9,7 +9,7 @@ import { filesBelow, pinnedNode, readText, root } from '../support/repository.ts
 /** A comment with an example, and the function below it. */
 const DOCUMENTED = /\/\*\*\n((?: \*.*\n)+?) \*\/\nexport (?:declare )?(?:async )?function (\w+)/g;
 const EXAMPLE = /^@example\n```js\n(.*?)^```$/ms;
-/** What a line prints is behind an arrow, beside it or below. */
+/** The output of a line, behind an arrow beside it or below. */
 const PRINTED = /\/\/ → (.*)$/gm;
 
 /** The origin that examples name, which is that of a server on loopback here. */
@@ -53,7 +53,7 @@ describe('examples of the library', () => {
     return { ...finished, stdout: finished.stdout.replaceAll(server.origin, PLACEHOLDER) };
   }
 
-  /** How an example ends that keeps its word. */
+  /** The end of an example that prints what it promises. */
   function promised(name: string): Finished {
     const lines = [...(examples.get(name) as string).matchAll(PRINTED)].map(([, line]) => `${line}\n`);
     return { code: 0, stdout: lines.join(''), stderr: '' };

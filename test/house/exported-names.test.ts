@@ -4,7 +4,7 @@ import { filesBelow, readText } from '../support/repository.ts';
 
 const DECLARATION = /^export (?:declare |abstract |async )*(?:function\*?|const|let|class|interface|type)\s+(\w+)/gm;
 
-/** Two engines do the same act, each on what it keeps: who reads one finds its mirror image in the other by the name. */
+/** Two engines do the same act, each on its own data: the same name leads from one to its counterpart. */
 const ENGINES = 'the same act of two engines';
 const DOOR = 'the door docent/extract adds the policy of a provider to what the room does';
 
@@ -23,7 +23,7 @@ const allowed: ReadonlyMap<string, string> = new Map([
   ['visit', 'the contract suites of the frontier play a whole visit, without the crawl that makes one'],
 ]);
 
-/** The files that declare and export each name; what a file only hands on is not declared there. */
+/** The files that declare and export each name; re-exports are not declarations. */
 function declarations(sources: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const [path, text] of sources)

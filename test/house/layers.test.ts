@@ -1,4 +1,4 @@
-// The house keeps its rooms: no upward or sideways import, no cycle, no room without a meaning.
+// The rooms of src/: no upward or sideways import, no cycle, no room without a meaning.
 import { describe, expect, it } from 'vitest';
 import { filesBelow, readText } from '../support/repository.ts';
 import { engineImports, FACES, idleFaces, importsOf, judge, loadedWith } from './layers.ts';
@@ -41,15 +41,15 @@ describe('the sources', () => {
       'app/file-lock.ts',
       'app/search/budget.ts',
     ]);
-    // It loads pino, which `docent --help` and `docent search` do without.
+    // This file loads pino, which `docent --help` and `docent search` do not need.
     expect(loaded).not.toContain('core/log-writer.ts');
   });
 });
 
 describe('the engines', () => {
-  /** They compare engines with each other. */
+  /** The histories compare engines with each other. */
   const histories = ['test/histories/engine.ts', 'test/histories/subjects.ts'];
-  /** It names imports that are to be refused. */
+  /** This test names imports that must be refused. */
   const own = 'test/house/layers.test.ts';
   const files = new Map(
     ['src', 'test', 'bench', 'scripts', 'demo'].flatMap((folder) =>
@@ -70,7 +70,7 @@ describe('the engines', () => {
     const openers = [...files].filter(([path, text]) => !isTest(path) && text.includes("from 'node:sqlite'"));
     const outside = openers.map(([path]) => path).filter((path) => !path.startsWith('src/store/'));
     expect(openers.length).toBeGreaterThan(5);
-    // Its table is a list that would not fit into memory, and removed when the export ends.
+    // The manifest's table is a list that would not fit into memory, removed when the export ends.
     expect(outside).toEqual(['src/app/export/manifest.ts']);
   });
 

@@ -1,4 +1,4 @@
-// The judge of the house's rooms: who may import whom (docs/ARCHITECTURE.md), no cycles, no rooms without a meaning.
+// The rules of the rooms: which room may import which (docs/ARCHITECTURE.md), no cycles, no rooms without a meaning.
 import { posix } from 'node:path';
 
 /** Source text by path below src/. */
@@ -10,14 +10,14 @@ const FLOORS = ['core', ...MIDDLE, 'crawl', 'store', 'robots.ts', 'extract.ts', 
 /** The ports of a room: its main one, and those of single consumers (`port-chrome.ts`). */
 const PORT = /^port(?:-[a-z]+)?\.ts$/;
 
-/** How the store is entered; all else in it is an engine, which nobody outside knows. */
+/** How the store is entered; all else in it is an engine, which no file outside may import. */
 const STORE_ENTRY = /^store\/(?:open-[a-z-]+|port(?:-[a-z]+)?)\.ts$/;
 
 /** The rules of a URL's state, which every engine applies. */
 const RULES = /^frontier\/decide\/[a-z-]+\.ts$/;
 
 /**
- * The faces of a room: the files by which others enter it, beside its ports. Everyone may import any file of `core`; the store is
+ * The faces of a room: the files by which others enter it, beside its ports. Any room may import any file of `core`; the store is
  * entered by STORE_ENTRY.
  */
 export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze({
@@ -91,7 +91,7 @@ function below(folder: string, ...names: readonly string[]): readonly string[] {
   return names.map((name) => `${folder}/${name}.ts`);
 }
 
-/** What doors print with: types, figures and words of the rooms below the app, in files that load nothing heavy. */
+/** Files that doors print with: types, figures and words of the rooms below the app, in files that load nothing heavy. */
 const PRINTED_WITH = [
   ...below('crawl/run', 'events', 'status'),
   ...below('seed', 'library', 'provider', 'provider-fields', 'terms'),
@@ -100,7 +100,7 @@ const PRINTED_WITH = [
 ];
 
 /**
- * What each room or root file may import beside itself: rooms, or single files. `port` is the ports of any room, `rules`
+ * The imports that each room or root file may have beside its own: rooms, or single files. `port` is the ports of any room, `rules`
  * the state machine.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = Object.freeze({
@@ -124,7 +124,7 @@ const LOADING = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\bfrom\s*)?(['"])(.+?
 
 const EXPORT_FROM = /^\s*export\b[^'";]*\bfrom\s*['"]/m;
 
-/** Everything wrong with these files, one line each; none when the house is in order. */
+/** All problems of these files, one line each. */
 export function judge(sources: Sources): readonly string[] {
   const imports = new Map([...sources].map(([path, text]) => [path, importsOf(path, text)]));
   const problems = [...sources.keys()].flatMap(meaninglessNames);
@@ -141,7 +141,7 @@ export function importsOf(path: string, text: string): readonly string[] {
   return own.map((name) => (name.startsWith('.') ? posix.join(posix.dirname(path), name) : name));
 }
 
-/** What is loaded together with these files, themselves included: neither types nor what import() loads later. */
+/** The files loaded together with these, themselves included: neither types nor later import() calls. */
 export function loadedWith(files: readonly string[], sources: Sources): ReadonlySet<string> {
   const loaded = new Set(files);
   for (const path of loaded)
@@ -172,7 +172,7 @@ function isFace(path: string): boolean {
   return PORT.test(posix.basename(path)) || (FACES[room]?.includes(path.slice(room.length + 1)) ?? true);
 }
 
-/** Faces that nobody outside their room imports, or that do not exist: to be taken off the list. */
+/** Faces that no file outside their room imports, or that do not exist: to be removed from the list. */
 export function idleFaces(sources: Sources): readonly string[] {
   const entered = new Set(
     [...sources].flatMap(([path, text]) => importsOf(path, text).filter((to) => roomOf(to) !== roomOf(path))),

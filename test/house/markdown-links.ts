@@ -1,6 +1,6 @@
-// What a Markdown page links to, and which anchors it offers.
+// The links of a Markdown page, and its anchors.
 
-/** Targets of links, images, reference definitions and HTML attributes; what is in code is left out. */
+/** Targets of links, images, reference definitions and HTML attributes; code is left out. */
 export function linksOf(markdown: string): readonly string[] {
   const text = withoutCode(markdown);
   const inline = [...text.matchAll(/\]\(\s*<?([^)\s>]+)>?(?:\s+["'(][^)]*)?\)/g)];

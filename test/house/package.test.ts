@@ -56,7 +56,7 @@ describe('the packed package', () => {
     mkdirSync(installed, { recursive: true });
     // Without a package.json of its own the folder would be docent itself, and 'docent' the checkout.
     writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true }\n');
-    // Scripts are left out: prepare would build again, under the feet of the tests that run beside this one.
+    // Scripts are left out: prepare would build again, while other tests use the build.
     await good(
       run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
         cwd: root,

@@ -1,9 +1,9 @@
-// What users import is pinned here: a name that comes or goes is a decision, not an accident.
+// The public API is pinned here: an added or removed name is a decision, not an accident.
 import { describe, expect, it } from 'vitest';
 import { run } from '../support/process.ts';
 import { pinnedNode, readText, root } from '../support/repository.ts';
 
-/** What comes in by lazy import() in its adapter, and never before it is needed. */
+/** Packages that are loaded by a lazy import() in their adapter, and never before. */
 const HEAVY =
   /^(?:redis|ioredis|@redis\/.*|pg|playwright.*|linkedom|jsdom|@mozilla\/readability|unpdf|gpt-tokenizer|hono|@hono\/.*|@modelcontextprotocol\/.*|commander)$/;
 

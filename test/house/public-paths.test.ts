@@ -1,4 +1,4 @@
-// Packages are entered by what they export: a private file may move with any release, and forbids to override a version.
+// Packages are imported only by paths they export: a private file may move with any release.
 import { describe, expect, it } from 'vitest';
 import { filesBelow, readText } from '../support/repository.ts';
 
@@ -25,7 +25,7 @@ function privatePaths(text: string): readonly string[] {
   });
 }
 
-/** A package without `exports` has one public door, its name. */
+/** A package without `exports` has one public path, its name. */
 function isExported({ exports }: Manifest, path: string): boolean {
   if (typeof exports !== 'object') return false;
   return Object.entries(exports).some(([key, target]) => {

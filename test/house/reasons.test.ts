@@ -28,19 +28,19 @@ function wordsIn(text: string): readonly string[] {
   );
 }
 
-/** What has the shape of a reason: words with a colon between them. */
+/** Texts with the shape of a reason: words with a colon between them. */
 function reasonsIn(text: string): readonly string[] {
   return wordsIn(text).filter((word) => /^[a-z]+:[a-z0-9][\w:-]*$/.test(word) && !OTHERS.test(word));
 }
 
-/** Templates that make a reason, such as `http:${status}`, cut at what they fill in. */
+/** Templates that make a reason, such as `http:${status}`, cut at their placeholders. */
 function templatesIn(text: string): readonly (readonly string[])[] {
   return [...text.matchAll(/`([a-z]+:(?:[\w:-]|\$\{[^{}`]*\})*\$\{[^{}`]*\}[\w:-]*)`/g)]
     .filter(([, template = '']) => !OTHER_TEMPLATES.test(template))
     .map(([, template = '']) => template.split(/\$\{[^}]*\}/));
 }
 
-/** What a template has to fill in to make a name; undefined when it cannot make it. */
+/** The values with which a template makes a name; undefined when it cannot. */
 function fillings(pieces: readonly string[], name: string): readonly string[] | undefined {
   const pattern = pieces.map((piece) => piece.replaceAll('-', '\\-')).join('([^:]+)');
   return new RegExp(`^${pattern}$`).exec(name)?.slice(1);

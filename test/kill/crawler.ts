@@ -12,9 +12,9 @@ type EventOf<T extends CrawlerEvent['type']> = Extract<CrawlerEvent, { type: T }
 export interface CrawlerEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Without what every run announces in its log. */
+  /** Standard error without the log lines of every run. */
   readonly stderr: string;
-  /** Since it was started. */
+  /** Milliseconds since the start. */
   readonly ms: number;
 }
 
@@ -37,7 +37,7 @@ export interface Crawler extends AsyncDisposable {
 
 export interface CrawlerOptions {
   readonly data: string;
-  /** Nothing is inherited but PATH and HOME. */
+  /** The environment; only PATH and HOME are inherited. */
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 

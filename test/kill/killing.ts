@@ -20,12 +20,12 @@ export interface KillOptions {
 
 export interface KillSummary {
   readonly kills: number;
-  /** By when they came: while the process was starting, right after an answer, at any time. */
+  /** Kills by their moment: while the process was starting, right after an answer, at any time. */
   readonly moments: Readonly<Record<Moment, number>>;
   readonly stored: number;
   readonly discovered: number;
   readonly requests: number;
-  /** Requests for what had been requested before. */
+  /** Requests for URLs that had been requested before. */
   readonly refetches: number;
   /** URLs that were being requested when the process died, summed over all kills. */
   readonly inFlight: number;
@@ -40,7 +40,7 @@ type Moment = 'starting' | 'answer' | 'anytime';
 /** Where kills come: mostly anywhere, often just when something is being written, sometimes while it starts. */
 const STARTING_SHARE = 0.15;
 const ANSWER_SHARE = 0.35;
-/** Until the first process has shown how long it takes. */
+/** The assumed time to be ready, until the first process was measured. */
 const FIRST_READY_MS = 300;
 /** At this much work left, kills come before anything can be done, so that the crawl is not over too early. */
 const RESERVE = 0.14;
@@ -88,7 +88,7 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillSumma
     const pages = reference.urls.size / kills;
     const came = await killAt(crawler, moment, { random, site, share, pages, most, ready });
     if (!came) {
-      // It was over before the kill came: started again it would not go on but look at everything anew.
+      // The crawl was over before the kill: another start would begin anew, not go on.
       const { code, stderr } = await crawler.ended;
       judge.atEnd(crawler, code, stderr, snapshot(folder));
       break;
@@ -124,7 +124,7 @@ function momentOf(drawn: number): Moment {
 interface Aim {
   readonly random: () => number;
   readonly site: Site;
-  /** 1: the crawl is as far as it should be; more: it is behind, so it gets more time; 0: it should not get any. */
+  /** 1: the crawl is on plan; more: it is behind, and gets more time; 0: it gets none. */
   readonly share: number;
   /** URLs that a process should settle before it dies. */
   readonly pages: number;
@@ -165,7 +165,7 @@ async function answered(site: Site, crawler: Crawler, count: number): Promise<vo
   site.onAnswer = () => {};
 }
 
-/** Compares what a folder holds with what it held before, with what was reported, and with what the site has. */
+/** Compares a folder with its earlier contents, with the events, and with the site. */
 class Judge {
   readonly problems: string[] = [];
   readonly #site: Site;
@@ -232,7 +232,7 @@ class Judge {
     return { stored: pages.size, discovered, requests, refetches: requests - counts.length, inFlight: this.#inFlight };
   }
 
-  /** What was reported is in the folder; nothing is reported as stored twice. */
+  /** Problems of events: reported pages must be in the folder, each stored once. */
   #unmet({ events, strayLines }: Crawler, now: Snapshot): readonly string[] {
     const found = strayLines.map((line) => `not JSON: ${line}`);
     for (const event of events) {
@@ -248,7 +248,7 @@ class Judge {
     return found;
   }
 
-  /** Nothing that was there before is missing, undone or written anew; every link of a stored page is known. */
+  /** Problems of the folder: no row missing, undone or written anew; every link of a stored page known. */
   #lost(now: Snapshot): readonly string[] {
     const found: string[] = [];
     for (const [url, { state }] of this.#before?.urls ?? []) {

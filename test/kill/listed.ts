@@ -1,4 +1,4 @@
-// A site whose pages only its sitemap names, killed about when that is found: what nobody queued yet must be found again.
+// A site whose pages only its sitemap names, killed about when that is found: URLs that were not queued yet must be found again.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ const AT_ONCE = 3;
 /** From the seed's answer to the last of what follows it: settled, sitemap queued, read, pages queued. */
 const WINDOW_MS = 18;
 
-/** Starts, kills and completes a crawl a number of times; returns what was wrong. */
+/** Starts, kills and completes a crawl a number of times; returns the problems. */
 export async function killAroundSitemap({ folder, kills, seed }: ListedOptions): Promise<readonly string[]> {
   const random = createRandom(seed);
   const problems: string[] = [];

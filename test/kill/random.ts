@@ -1,4 +1,4 @@
-// Random numbers that come again with the same seed, so that a run that failed can be looked at twice.
+// Random numbers that come again with the same seed, so that a failed run can be repeated.
 
 /** Evenly spread numbers from 0 to below 1 (mulberry32). */
 export function createRandom(seed: number): () => number {

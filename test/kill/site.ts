@@ -1,10 +1,10 @@
-// A documentation site on loopback that knows what a crawl must make of it: every path, its links and its end.
+// A documentation site on loopback with a plan of the expected result: every path, its links and its end.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EndState } from '../../src/frontier/port.ts';
 import { createRandom } from './random.ts';
 
-/** What a path answers. */
+/** The answer of a path. */
 type Answer =
   | { readonly kind: 'page'; readonly title: string; readonly text: string; readonly canonical?: string }
   | { readonly kind: 'redirect'; readonly to: string }

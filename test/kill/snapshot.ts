@@ -1,4 +1,4 @@
-// What a data folder holds, read beside or after a crawler without changing anything, and whether it adds up.
+// The contents of a data folder, read beside or after a crawler without changing anything, and checked for consistency.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,7 +9,7 @@ export interface UrlFacts {
   readonly kind: 'page' | 'sitemap';
   readonly state: UrlState;
   readonly by: string;
-  /** What the next request for it requests. */
+  /** The address of its next request. */
   readonly next: string;
 }
 
@@ -25,10 +25,10 @@ export interface Snapshot {
   readonly pages: ReadonlyMap<string, PageFacts>;
   readonly waiting: number;
   readonly discovered: number;
-  /** What was being requested. */
+  /** The URLs that were being requested. */
   readonly leased: readonly UrlFacts[];
   readonly hasRobots: boolean;
-  /** What does not add up within the folder itself. */
+  /** Inconsistencies within the folder itself. */
   readonly problems: readonly string[];
 }
 

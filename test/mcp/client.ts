@@ -79,7 +79,7 @@ export async function connectHttp(url: string, era: Era = '2025'): Promise<Omit<
   return { client, close: () => client.close() };
 }
 
-/** What a tool returned, as data. */
+/** The result of a tool, as data. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever a tool returns
 export async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<any> {
   const { structuredContent, isError, content } = await client.callTool({ name, arguments: args });

@@ -11,14 +11,14 @@ import { type Connected, call, connectStdio } from './client.ts';
 
 export interface Load {
   readonly servers: number;
-  /** Of all servers together. */
+  /** Calls to all servers together. */
   readonly calls: number;
-  /** Of the site that is crawled meanwhile. */
+  /** Pages of the site that is crawled meanwhile. */
   readonly pages: number;
 }
 
 export interface LoadResult {
-  /** Each line is something that must not be. */
+  /** One line for each violated promise. */
   readonly problems: readonly string[];
   readonly found: number;
   /** The largest write-ahead log that was seen, in bytes. */
@@ -54,7 +54,7 @@ function pageOf(page: number, pages: number): string {
   return `<!doctype html><title>Page ${page}</title><main><h1>Page ${page}</h1><p>${text} ${filler(page)}</p>${links}</main>`;
 }
 
-/** Runs the load and reports what went wrong. */
+/** Runs the load and reports problems. */
 export async function underLoad({ servers, calls, pages }: Load): Promise<LoadResult> {
   const folder = mkdtempSync(join(tmpdir(), 'docent-load-'));
   const data = join(folder, 'data');

@@ -54,7 +54,7 @@ async function kept<T extends { close(): Promise<void> }>(connecting: Promise<T>
 /** Their results are text, as those of Context7 are. */
 const context7Tools = ['resolve-library-id', 'query-docs'];
 
-/** Every way in. */
+/** Every transport and revision. */
 const ways: readonly [string, () => Promise<Omit<Connected, 'pid'>>][] = [
   ['stdio, 2025', () => connectStdio(full)],
   ['stdio, 2026', () => connectStdio(full, [], '2026')],

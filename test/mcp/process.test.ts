@@ -1,4 +1,4 @@
-// A5: the server as a process: beside a crawl, beside other servers, and when its client goes away.
+// A5: the server as a process: beside a crawl, beside other servers, and when its client disconnects.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// What is still held in memory, counted: for tests of what must not grow.
+// Measures memory still in use, for tests of things that must not grow.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -39,12 +39,12 @@ export interface WorldOptions {
   readonly maxRunPages?: number | undefined;
   readonly concurrency?: number | undefined;
   readonly wait?: boolean | undefined;
-  /** What an earlier world has left. Default: an empty store. */
+  /** The store of an earlier world. Default: an empty store. */
   readonly store?: Store | undefined;
 }
 
 export interface CrawlWorld extends BeginNeeds, AsyncDisposable {
-  /** Does not move until a test moves it. */
+  /** A clock that only the test moves. */
   readonly clock: { now: number };
   readonly now: () => number;
   readonly store: Store;
@@ -151,7 +151,7 @@ export function leaseOf(url: string, facts: Partial<Lease> = {}): Lease {
   };
 }
 
-/** What is stored of a page, read as it would be read today. */
+/** The facts of a stored page that was read by today's rules. */
 export function storedFacts(facts: Partial<StoredFacts> = {}): StoredFacts {
   return {
     ...{ fetchedAt: T, hash: 'h', extractor: extractorVersion, isWhole: false, noarchive: false },

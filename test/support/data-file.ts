@@ -1,7 +1,7 @@
-// The file that a data folder keeps its data in, for tests that look into it or change it behind docent's back.
+// The file that a data folder keeps its data in, for tests that read or change it directly.
 import { join } from 'node:path';
 
-/** Its path in a folder. */
+/** The path of the data file in a folder. */
 export function dataFile(folder: string): string {
   return join(folder, 'docent.sqlite');
 }

@@ -8,7 +8,7 @@ export interface LocalServer extends AsyncDisposable {
   /** `METHOD /path` of every request so far. */
   readonly requestLines: string[];
   readonly requests: IncomingMessage[];
-  /** Replaces what the server does. */
+  /** Replaces the server's listener. */
   answer(listener: RequestListener): void;
 }
 

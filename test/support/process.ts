@@ -38,10 +38,10 @@ export function run(program: string, args: readonly string[], { cwd, env = {} }:
   });
 }
 
-/** What a run that ended well writes to standard error besides: its incidents, report and alerts are lines of every run's log. */
+/** Log lines that a successful run writes to standard error: incidents, report and alerts. */
 const ANNOUNCED = /^\{"level":"(?:info|warn)",.*(?:"by":|"bound":|\[CRAWL_REPORT\])/;
 
-/** Standard error without what every run announces in its log. */
+/** Standard error without the log lines of every run. */
 export function withoutAnnouncements(stderr: string): string {
   return stderr
     .split(/(?<=\n)/)

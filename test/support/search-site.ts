@@ -68,7 +68,7 @@ export const answerSite: RequestListener = (request, response) => {
 
 export interface SearchSite extends AsyncDisposable {
   readonly server: LocalServer;
-  /** A folder of its own, for data and whatever else. */
+  /** A folder of its own, for data and other files. */
   readonly folder: string;
 }
 

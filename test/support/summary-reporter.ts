@@ -1,4 +1,4 @@
-// Prints `N passed, N failed` as the very last line of a run, for machines that read nothing else.
+// Prints `N passed, N failed` as the very last line of a run, for programs that read nothing else.
 import type { Reporter, SerializedError, TestModule, TestRunEndReason } from 'vitest/node';
 
 export interface Summary {
@@ -7,7 +7,7 @@ export interface Summary {
   readonly skipped: number;
 }
 
-/** What a run came to; a file that cannot be loaded, a broken hook and an unhandled error count as one failure each. */
+/** The counts of a run; a file that cannot be loaded, a broken hook and an unhandled error count as one failure each. */
 export function summarise(modules: readonly TestModule[], unhandled: number, reason: TestRunEndReason): Summary {
   let passed = 0;
   let failed = unhandled;

@@ -1,4 +1,4 @@
-// Instructions and near misses that were written by somebody who had not seen the rules: measured, and most of them demanded.
+// Instructions and near misses that were written without knowledge of the rules: measured, and most of them required.
 
 /** Planted instructions by category, most with a sentence of documentation around them. */
 export const blindPlants: Readonly<Record<string, readonly string[]>> = Object.freeze({
@@ -174,7 +174,7 @@ export const blindPlants: Readonly<Record<string, readonly string[]>> = Object.f
   ],
 });
 
-/** What documentation says about assistants, prompts, users and secrets, and is meant for people. */
+/** Documentation about assistants, prompts, users and secrets, written for people. */
 export const nearMisses: readonly string[] = Object.freeze([
   'Ignore the previous warning if you are using Node 20 or later; it only applies to older releases.',
   'You must set `DATABASE_URL` before starting the server. If it is missing, the process exits with code 1.',
