@@ -84,10 +84,10 @@ const calls: readonly (readonly string[])[] = [
 ];
 
 it('X1: a listener in the place of Context7 sees names of libraries, from checks, and nothing else', async () => {
-  const said: string[] = [];
+  const outputs: string[] = [];
   for (const words of calls) {
     const end = await docent(...words.map((word) => word.replace('SITE', site.origin)));
-    said.push(end.stdout, end.stderr);
+    outputs.push(end.stdout, end.stderr);
     // The commands do their work here: one that ends at once would send nothing anyway.
     expect(end.code, `docent ${words.join(' ')}: ${end.stderr}`).toBeLessThan(2);
   }
@@ -111,7 +111,7 @@ it('X1: a listener in the place of Context7 sees names of libraries, from checks
     for (const { name, inputSchema } of tools) {
       const names = Object.keys(inputSchema.properties ?? {}).filter((one) => values[one] !== undefined);
       const args = Object.fromEntries(names.map((one) => [one, values[one]]));
-      said.push(JSON.stringify(await client.callTool({ name, arguments: args })));
+      outputs.push(JSON.stringify(await client.callTool({ name, arguments: args })));
     }
   } finally {
     await close();
@@ -119,7 +119,7 @@ it('X1: a listener in the place of Context7 sees names of libraries, from checks
   const http = await startHttp(join(folder, '.docent'), ['--config', join(folder, 'docent.yml')]);
   try {
     for (const path of ['libs/search?libraryName=kettle', 'context?libraryId=/docs/kettle'])
-      said.push(await (await fetch(new URL(`/api/v2/${path}&query=${QUESTION}`, http.url))).text());
+      outputs.push(await (await fetch(new URL(`/api/v2/${path}&query=${QUESTION}`, http.url))).text());
   } finally {
     await http.close();
   }
@@ -132,6 +132,6 @@ it('X1: a listener in the place of Context7 sees names of libraries, from checks
     'search Stripe Stripe',
   ]);
   for (const { headers } of standIn.server.requests) expect(headers.authorization).toBe(`Bearer ${KEY}`);
-  expect(said.join('\n')).not.toContain(KEY);
+  expect(outputs.join('\n')).not.toContain(KEY);
   expect(site.requests.every(({ headers }) => headers.authorization === undefined)).toBe(true);
 }, 240_000);

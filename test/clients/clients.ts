@@ -30,9 +30,9 @@ function calls(
 }
 
 let failures = 0;
-function tell(what: string, isRight: boolean, said = ''): void {
+function report(what: string, isRight: boolean, output = ''): void {
   if (!isRight) failures++;
-  console.log(`${isRight ? 'ok  ' : 'FAIL'} ${what}${isRight ? '' : `: ${said.slice(0, 500)}`}`);
+  console.log(`${isRight ? 'ok  ' : 'FAIL'} ${what}${isRight ? '' : `: ${output.slice(0, 500)}`}`);
 }
 
 const { dependencies } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as { dependencies: object };
@@ -54,7 +54,7 @@ try {
   http = await startHttp(data);
   await firstSdk(seed, data, http.url);
   await inspector(seed, data, http.url);
-  await context7Clients({ packages: join(here, 'node_modules'), folder, tell });
+  await context7Clients({ packages: join(here, 'node_modules'), folder, report });
 } finally {
   await http?.close();
   await site[Symbol.asyncDispose]();
@@ -89,17 +89,17 @@ async function firstSdk(seed: string, data: string, url: string): Promise<void> 
   for (const [way, transport] of Object.entries(ways)) {
     const client = new Client({ name: 'first', version: '1' });
     await client.connect(transport);
-    tell(`first SDK, ${way}: eight tools`, (await client.listTools()).tools.length === 8);
+    report(`first SDK, ${way}: eight tools`, (await client.listTools()).tools.length === 8);
     for (const [name, args, holds] of calls(seed)) {
-      const said = JSON.stringify(await client.callTool({ name, arguments: args }));
-      tell(
+      const output = JSON.stringify(await client.callTool({ name, arguments: args }));
+      report(
         `first SDK, ${way}: ${name}`,
-        said.includes(holds.replaceAll('"', '')) && !said.includes('"isError":true'),
-        said,
+        output.includes(holds.replaceAll('"', '')) && !output.includes('"isError":true'),
+        output,
       );
     }
     const wrong = JSON.stringify(await client.callTool({ name: 'search_docs', arguments: { question: 7 } }));
-    tell(`first SDK, ${way}: a malformed call is an error of the tool`, wrong.includes('"isError":true'), wrong);
+    report(`first SDK, ${way}: a malformed call is an error of the tool`, wrong.includes('"isError":true'), wrong);
     await client.close();
   }
 }
@@ -115,18 +115,18 @@ async function inspector(seed: string, data: string, url: string): Promise<void>
     const ask = (...args: string[]): ReturnType<typeof run> =>
       run(program, ['--cli', ...server, ...args], { cwd: folder });
     const listed = await ask('--method', 'tools/list');
-    tell(
+    report(
       `inspector, ${way}: tools/list`,
       listed.code === 0 && listed.stdout.includes('whats_changed'),
       listed.stderr + listed.stdout,
     );
     for (const [name, args, holds] of calls(seed)) {
-      const given = Object.entries(args).flatMap(([key, value]) => ['--tool-arg', `${key}=${value}`]);
-      const { code, stdout, stderr } = await ask('--method', 'tools/call', '--tool-name', name, ...given);
-      tell(`inspector, ${way}: ${name}`, code === 0 && stdout.includes(holds), `${code} ${stderr}${stdout}`);
+      const toolArgs = Object.entries(args).flatMap(([key, value]) => ['--tool-arg', `${key}=${value}`]);
+      const { code, stdout, stderr } = await ask('--method', 'tools/call', '--tool-name', name, ...toolArgs);
+      report(`inspector, ${way}: ${name}`, code === 0 && stdout.includes(holds), `${code} ${stderr}${stdout}`);
     }
     const wrong = await ask('--method', 'tools/call', '--tool-name', 'search_docs', '--tool-arg', 'question=');
-    tell(
+    report(
       `inspector, ${way}: a malformed call is an error of the tool`,
       wrong.code !== 0 || wrong.stdout.includes('isError'),
       wrong.stdout,

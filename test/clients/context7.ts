@@ -7,14 +7,14 @@ import { run } from '../support/process.ts';
 import { root } from '../support/repository.ts';
 
 /** Reports one line; the output is shown where it is wrong. */
-export type Tell = (what: string, isRight: boolean, said?: string) => void;
+export type Report = (what: string, isRight: boolean, output?: string) => void;
 
 export interface Context7Clients {
   /** Where the clients are installed. */
   readonly packages: string;
   /** An empty folder, also the home of the files they write. */
   readonly folder: string;
-  readonly tell: Tell;
+  readonly report: Report;
 }
 
 type Client = Connected['client'];
@@ -24,7 +24,7 @@ const QUESTION = 'how long should the drain timeout be';
 const ANSWER = 'terminationGracePeriodSeconds';
 
 /** Crawls the demo, serves it, and drives the clients. */
-export async function context7Clients({ packages, folder, tell }: Context7Clients): Promise<void> {
+export async function context7Clients({ packages, folder, report }: Context7Clients): Promise<void> {
   const site = await startDemoSite();
   const data = join(folder, 'demo');
   try {
@@ -38,41 +38,41 @@ export async function context7Clients({ packages, folder, tell }: Context7Client
   const server = await startHttp(data);
   try {
     const { origin } = new URL(server.url);
-    for (const base of [`${origin}/api`, `${origin}/api/`]) await mcpServer(packages, base, tell);
-    for (const base of [origin, `${origin}/`]) await commandLine(packages, folder, base, tell);
-    await editor(packages, folder, origin, tell);
+    for (const base of [`${origin}/api`, `${origin}/api/`]) await mcpServer(packages, base, report);
+    for (const base of [origin, `${origin}/`]) await commandLine(packages, folder, base, report);
+    await editor(packages, folder, origin, report);
   } finally {
     await server.close();
   }
 }
 
 /** `@upstash/context7-mcp`, started as an editor starts it. */
-async function mcpServer(packages: string, base: string, tell: Tell): Promise<void> {
+async function mcpServer(packages: string, base: string, report: Report): Promise<void> {
   const program = join(packages, '@upstash/context7-mcp/dist/index.js');
   const { client, close } = await connectProgram([program], { CONTEXT7_API_URL: base, OTEL_SDK_DISABLED: 'true' });
-  await twoTools(client, `context7-mcp with ${base}`, tell);
-  const unknown = await said(client, 'query-docs', { libraryId: '/a/b', query: 'x' });
-  tell(`context7-mcp with ${base}: an error is shown`, unknown.includes('there is no library "/a/b" here'), unknown);
+  await twoTools(client, `context7-mcp with ${base}`, report);
+  const unknown = await textOf(client, 'query-docs', { libraryId: '/a/b', query: 'x' });
+  report(`context7-mcp with ${base}: an error is shown`, unknown.includes('there is no library "/a/b" here'), unknown);
   await close();
 }
 
-async function twoTools(client: Client, who: string, tell: Tell): Promise<void> {
-  const found = await said(client, 'resolve-library-id', { libraryName: 'Lantern', query: QUESTION });
+async function twoTools(client: Client, who: string, report: Report): Promise<void> {
+  const found = await textOf(client, 'resolve-library-id', { libraryName: 'Lantern', query: QUESTION });
   const isFound = [LIBRARY, '2.4', 'whole passages'].every((words) => found.includes(words));
-  tell(`${who}: resolve-library-id`, isFound && !found.includes('undefined'), found);
+  report(`${who}: resolve-library-id`, isFound && !found.includes('undefined'), found);
   for (const libraryId of [LIBRARY, `${LIBRARY}/2.4`, '/owner/lantern']) {
-    const docs = await said(client, 'query-docs', { libraryId, query: QUESTION });
-    tell(`${who}: query-docs of ${libraryId}`, docs.includes(ANSWER) && docs.includes('Source: http'), docs);
+    const docs = await textOf(client, 'query-docs', { libraryId, query: QUESTION });
+    report(`${who}: query-docs of ${libraryId}`, docs.includes(ANSWER) && docs.includes('Source: http'), docs);
   }
 }
 
-async function said(client: Client, name: string, args: Readonly<Record<string, string>>): Promise<string> {
+async function textOf(client: Client, name: string, args: Readonly<Record<string, string>>): Promise<string> {
   const { content } = await client.callTool({ name, arguments: args });
   return (content as { text?: string }[]).map(({ text }) => text).join('\n');
 }
 
 /** `ctx7 library` and `ctx7 docs`. */
-async function commandLine(packages: string, folder: string, base: string, tell: Tell): Promise<void> {
+async function commandLine(packages: string, folder: string, base: string, report: Report): Promise<void> {
   const calls: readonly (readonly [args: readonly string[], code: number, holds: string])[] = [
     [['library', 'lantern'], 0, LIBRARY],
     [['library', 'lantern', QUESTION, '--json'], 0, `"id": "${LIBRARY}"`],
@@ -85,7 +85,7 @@ async function commandLine(packages: string, folder: string, base: string, tell:
   for (const [args, code, holds] of calls) {
     const ended = await ctx7(packages, folder, ['--base-url', base, ...args]);
     const text = ended.stdout + ended.stderr;
-    tell(`ctx7 --base-url ${base} ${args.join(' ')}`, ended.code === code && text.includes(holds), text);
+    report(`ctx7 --base-url ${base} ${args.join(' ')}`, ended.code === code && text.includes(holds), text);
   }
 }
 
@@ -97,14 +97,14 @@ function ctx7(packages: string, folder: string, args: readonly string[]): Return
 }
 
 /** `ctx7 setup`, and then what an editor does with the address it finds in its settings. */
-async function editor(packages: string, folder: string, origin: string, tell: Tell): Promise<void> {
+async function editor(packages: string, folder: string, origin: string, report: Report): Promise<void> {
   const ended = await ctx7(packages, folder, ['setup', '--mcp', '--base-url', origin, '--cursor', '-y']);
   const settings = join(folder, '.cursor/mcp.json');
   const written = existsSync(settings) ? readFileSync(settings, 'utf8') : '';
   const url = /"url":\s*"([^"]+)"/.exec(written)?.[1];
-  tell('ctx7 setup --mcp --cursor -y', ended.code === 0 && url === `${origin}/mcp`, ended.stdout + ended.stderr);
+  report('ctx7 setup --mcp --cursor -y', ended.code === 0 && url === `${origin}/mcp`, ended.stdout + ended.stderr);
   if (url === undefined) return;
   const { client, close } = await connectHttp(url);
-  await twoTools(client, 'the editor that ctx7 has set up', tell);
+  await twoTools(client, 'the editor that ctx7 has set up', report);
   await close();
 }

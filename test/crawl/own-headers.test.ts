@@ -88,10 +88,10 @@ afterAll(async () => {
 });
 
 /** Links and redirects to the other server are followed, although it is a port of this machine that no seed names. */
-const manners = { DOCENT_SAME_DOMAIN_ONLY: 'false', DOCENT_ALLOW_PRIVATE: '127.0.0.1', DOCENT_RETRY_BASE_MS: '0' };
+const baseEnv = { DOCENT_SAME_DOMAIN_ONLY: 'false', DOCENT_ALLOW_PRIVATE: '127.0.0.1', DOCENT_RETRY_BASE_MS: '0' };
 
 function docent(words: readonly string[], env: Readonly<Record<string, string>>): Promise<Finished> {
-  return run(pinnedNode, [join(root, 'bin/docent.js'), ...words], { cwd: folder, env: { ...manners, ...env } });
+  return run(pinnedNode, [join(root, 'bin/docent.js'), ...words], { cwd: folder, env: { ...baseEnv, ...env } });
 }
 
 function lookAtProcesses(): void {

@@ -44,8 +44,8 @@ function readFixture(name: string): Fixture {
   };
   const html = read('page.html');
   if (html === undefined) throw new Error(`test/extract/pages/${name} has no page.html`);
-  const given = JSON.parse(read('options.json') ?? '{}') as Partial<FixtureOptions>;
-  const unknown = Object.keys(given).find((key) => !knownOptions.has(key));
+  const own = JSON.parse(read('options.json') ?? '{}') as Partial<FixtureOptions>;
+  const unknown = Object.keys(own).find((key) => !knownOptions.has(key));
   if (unknown !== undefined) throw new Error(`test/extract/pages/${name}/options.json: unknown option ${unknown}`);
-  return { name, html, expected: read('expected.md'), options: { ...defaults, ...given } };
+  return { name, html, expected: read('expected.md'), options: { ...defaults, ...own } };
 }

@@ -24,7 +24,7 @@ export function markdownFacts(markdown: string): MarkdownFacts {
   const reader = new MarkdownReader();
   reader.read(parseMarkdown(markdown));
   const { code, cells, headings, strong } = reader;
-  return { code, cells, headings, strong, words: wordsOf(reader.said.join('')) };
+  return { code, cells, headings, strong, words: wordsOf(reader.texts.join('')) };
 }
 
 const inlines: ReadonlySet<string> = new Set(['text', 'emphasis', 'strong', 'delete', 'inlineCode', 'link', 'html']);
@@ -34,22 +34,22 @@ class MarkdownReader {
   readonly cells: string[] = [];
   readonly headings: string[] = [];
   readonly strong = new Set<string>();
-  readonly said: string[] = [];
+  readonly texts: string[] = [];
 
   read(node: Nodes): void {
     const isBlock = !inlines.has(node.type);
-    if (isBlock) this.said.push('\n');
-    const from = this.said.length;
+    if (isBlock) this.texts.push('\n');
+    const from = this.texts.length;
     if (node.type === 'html') this.#html(node.value);
-    else if ('value' in node) this.said.push(node.value);
+    else if ('value' in node) this.texts.push(node.value);
     if ('children' in node) for (const child of node.children) this.read(child);
     this.#take(node, from);
-    if (isBlock) this.said.push('\n');
+    if (isBlock) this.texts.push('\n');
   }
 
   /** Tags that the style writes itself; anything else would not be seen by a reader. */
   #html(value: string): void {
-    if (/^<br\s*\/?>$/.test(value)) this.said.push('\n');
+    if (/^<br\s*\/?>$/.test(value)) this.texts.push('\n');
   }
 
   #take(node: Nodes, from: number): void {
@@ -59,7 +59,7 @@ class MarkdownReader {
     }
     const into = node.type === 'tableCell' ? this.cells : node.type === 'heading' ? this.headings : undefined;
     if (into === undefined && node.type !== 'strong') return;
-    const words = wordsOf(this.said.slice(from).join('')).join(' ');
+    const words = wordsOf(this.texts.slice(from).join('')).join(' ');
     if (words !== '') into?.push(words);
     if (node.type === 'strong') this.strong.add(words);
   }

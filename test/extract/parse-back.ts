@@ -37,22 +37,22 @@ export function compareFacts(source: PageFacts, result: MarkdownFacts): Comparis
 }
 
 /** Multiset recall: each thing must be there as often as the page has it. */
-function keptOf(wanted: readonly string[], given: readonly string[]): Kept {
+function keptOf(expected: readonly string[], actual: readonly string[]): Kept {
   const counts = new Map<string, number>();
-  for (const one of given) counts.set(one, (counts.get(one) ?? 0) + 1);
-  const lost = wanted.filter((one) => {
+  for (const one of actual) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const lost = expected.filter((one) => {
     const count = counts.get(one) ?? 0;
     counts.set(one, count - 1);
     return count <= 0;
   });
-  return { kept: wanted.length - lost.length, all: wanted.length, lost };
+  return { kept: expected.length - lost.length, all: expected.length, lost };
 }
 
 /** A cell may have gained numbers (those of an ordered list), never lost or moved a word. */
-function keptCells(wanted: readonly string[], given: readonly string[]): Kept {
-  const exact = keptOf(wanted, given);
+function keptCells(expected: readonly string[], actual: readonly string[]): Kept {
+  const exact = keptOf(expected, actual);
   if (exact.lost.length === 0) return exact;
-  const spare = [...keptOf(given, wanted).lost];
+  const spare = [...keptOf(actual, expected).lost];
   const lost = exact.lost.filter((cell) => {
     const at = spare.findIndex((other) => hasOnlyNumbersMore(other, cell));
     if (at >= 0) spare.splice(at, 1);
@@ -73,14 +73,14 @@ function hasOnlyNumbersMore(longer: string, cell: string): boolean {
 }
 
 /** In the page's order; a heading in a list, a quotation or a cell is strong text instead. */
-function keptHeadings(wanted: readonly string[], { headings, strong }: MarkdownFacts): Kept {
+function keptHeadings(expected: readonly string[], { headings, strong }: MarkdownFacts): Kept {
   let from = 0;
-  const lost = wanted.filter((heading) => {
+  const lost = expected.filter((heading) => {
     const at = headings.indexOf(heading, from);
     if (at >= 0) from = at + 1;
     return at < 0 && !strong.has(heading);
   });
-  return { kept: wanted.length - lost.length, all: wanted.length, lost };
+  return { kept: expected.length - lost.length, all: expected.length, lost };
 }
 
 /** Names of one language. */
@@ -99,8 +99,8 @@ export const sameLanguages: readonly (readonly string[])[] = [
   ['rst', 'restructuredtext', 'rest'],
 ];
 
-function isSameLanguage(marked: string, given: string | undefined): boolean {
-  const [one, other] = [marked.toLowerCase(), given?.toLowerCase()];
+function isSameLanguage(marked: string, actual: string | undefined): boolean {
+  const [one, other] = [marked.toLowerCase(), actual?.toLowerCase()];
   return one === other || sameLanguages.some((names) => names.includes(one) && names.includes(other ?? ''));
 }
 
@@ -111,10 +111,10 @@ function keptLanguages(source: PageFacts, result: MarkdownFacts): Kept {
   const lost: string[] = [];
   let all = 0;
   for (const { text, language } of source.code) {
-    const given = languages.get(text)?.shift();
+    const actual = languages.get(text)?.shift();
     if (language === undefined) continue;
     all++;
-    if (!isSameLanguage(language, given)) lost.push(`${language} → ${given}: ${text.slice(0, 60)}`);
+    if (!isSameLanguage(language, actual)) lost.push(`${language} → ${actual}: ${text.slice(0, 60)}`);
   }
   return { kept: all - lost.length, all, lost };
 }

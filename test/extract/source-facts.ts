@@ -41,18 +41,18 @@ class SourceReader {
   readonly cells: string[] = [];
   readonly headings: string[] = [];
   readonly #removed: ReadonlySet<Element>;
-  #said: string[] = [];
+  #texts: string[] = [];
 
   constructor(removed: ReadonlySet<Element>) {
     this.#removed = removed;
   }
 
   text(): string {
-    return this.#said.join('');
+    return this.#texts.join('');
   }
 
   say(text: string): void {
-    this.#said.push(text);
+    this.#texts.push(text);
   }
 
   read(nodes: readonly ChildNode[], inCell: boolean): void {
@@ -73,7 +73,7 @@ class SourceReader {
     if (name === 'table' && !inCell && !isLayout(element)) return this.#table(element);
     const separates = separatesWords(element) || name === 'rt';
     if (separates || isOtherWord(element)) this.say('\n');
-    const from = this.#said.length;
+    const from = this.#texts.length;
     const codes = this.code.length;
     this.read(element.children, inCell);
     // With code in it, a heading cannot stay one line: its words count, its text does not.
@@ -102,7 +102,7 @@ class SourceReader {
 
   #cell(cell: ChildNode): void {
     if (!(cell instanceof Element) || this.#isLeftOut(cell)) return;
-    const from = this.#said.length;
+    const from = this.#texts.length;
     const headings = this.headings.length;
     this.read(cell.children, true);
     this.headings.length = headings;
@@ -111,7 +111,7 @@ class SourceReader {
   }
 
   #keepWords(into: string[], from: number): void {
-    const words = wordsOf(this.#said.slice(from).join(''));
+    const words = wordsOf(this.#texts.slice(from).join(''));
     if (words.length > 0) into.push(words.join(' '));
   }
 }
@@ -139,8 +139,8 @@ function isLayout(table: Element): boolean {
 function isTitleRow(row: Element): boolean {
   const filled = row.children.filter((cell) => isCell(cell) && hasWords(cell)) as Element[];
   const parts = filled.flatMap(({ children }) => children.filter((child) => child instanceof Text || hasWords(child)));
-  const said = parts.filter((part) => !(part instanceof Text) || part.data.trim() !== '');
-  return filled.length === 1 && said.length === 1 && said[0] instanceof Element && /^h[1-6]$/.test(said[0].name);
+  const shown = parts.filter((part) => !(part instanceof Text) || part.data.trim() !== '');
+  return filled.length === 1 && shown.length === 1 && shown[0] instanceof Element && /^h[1-6]$/.test(shown[0].name);
 }
 
 function hasWords(element: ChildNode): boolean {
