@@ -297,6 +297,25 @@ onEachStore('X4: where GitHub cannot be used', () => {
   });
 });
 
+describe('X4: the report of a run', () => {
+  it('says that the site was crawled, and no more once GitHub answers again', async () => {
+    await using site = await startServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<main><h1>Site</h1>${'<p>The site.'.repeat(90)}`);
+    });
+    const own = settings(`    seed_urls: ['${site.origin}/docs/']\n    allowed_path_patterns: [/docs/**]\n`);
+    const advice = async () => {
+      const docent = openDocent({ settings: own, data: join(folder, 'data') });
+      const { concluded } = docent.crawl('kettle');
+      return (await concluded)[0]?.report.advice.map(({ code }) => code);
+    };
+    gitHub.instead = (_, response) => Boolean(response.writeHead(404).end());
+    expect(await advice()).toContain('api-refused');
+    gitHub.instead = () => false;
+    expect(await advice()).not.toContain('api-refused');
+    expect(await advice()).not.toContain('api-refused');
+  });
+});
+
 describe('X4: commands that look at a site', () => {
   it('plan and check refuse a provider that is read through an API, and request nothing', async () => {
     const all = settings();

@@ -1,7 +1,7 @@
 // M3: the report of a run from what the store keeps of it and what the operator has set.
 import { isOfFamily, reasonHas } from '../../core/reasons.ts';
 import { shownData } from '../../core/url/shown-url.ts';
-import { mostPagesOf } from '../../seed/provider.ts';
+import { hasSite, mostPagesOf, type Provider, repositoryOfProvider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { runMetrics } from '../../watch/metrics/metrics.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
@@ -62,6 +62,11 @@ function settingsOfCrawl({ remembered }: Pick<RunRecord, 'remembered'>, settings
   return withRemembered(settings, readRemembered(remembered).options);
 }
 
+/** X4: whether a provider has both, a repository and a site that is crawled in its place. */
+function isReadByApi(provider: Provider): boolean {
+  return repositoryOfProvider(provider) !== undefined && hasSite(provider);
+}
+
 function adviceFacts(run: RunRecord, settings: Settings, mergedByQuery: number): AdviceFacts {
   const { provider, counters, reasons, selector, complete } = run;
   const policy = configuredProvider(provider, settings);
@@ -72,6 +77,7 @@ function adviceFacts(run: RunRecord, settings: Settings, mergedByQuery: number):
   const own = policy?.max_depth;
   const count = (matches: (by: string) => boolean): number =>
     Object.entries(reasons).reduce((sum, [by, n]) => (matches(by) ? sum + n : sum), 0);
+  const fromApi = count((by) => isOfFamily(by, 'github') || by === 'budget:api') > 0;
   return {
     provider,
     mergedByQuery,
@@ -93,6 +99,8 @@ function adviceFacts(run: RunRecord, settings: Settings, mergedByQuery: number):
     rendering: policy?.spa_rendering === true,
     outOfScope: count((by) => isOfFamily(by, 'scope') && !reasonHas(by, 'soft')),
     waitingForBudget: count((by) => isOfFamily(by, 'budget')),
+    // What comes from the API is no request to a site.
+    withoutApi: policy !== undefined && isReadByApi(policy) && counters.requests > 0 && !fromApi,
     discovered: count(() => true),
   };
 }

@@ -33,6 +33,8 @@ export interface AdviceFacts {
   readonly outOfScope: number;
   /** URLs left waiting by a bound on requests. */
   readonly waitingForBudget: number;
+  /** X4: the provider is read through an API, and nothing of this run came from there. */
+  readonly withoutApi: boolean;
   readonly discovered: number;
 }
 
@@ -119,6 +121,13 @@ const rules: readonly Rule[] = Object.freeze([
     applies: ({ waitingForBudget }) => waitingForBudget > 0,
     text: ({ waitingForBudget }) =>
       `${counted(waitingForBudget, 'URL waits', 'URLs wait')} because a bound on requests was reached; the next run goes on with them`,
+  },
+  {
+    code: 'api-refused',
+    setting: 'api.github',
+    applies: ({ withoutApi, discovered }) => withoutApi && discovered > 0,
+    text: ({ provider }) =>
+      `GitHub refused the repository, and the site itself was crawled; look at api.github, api.folder and GITHUB_TOKEN, then run docent refresh ${provider}`,
   },
 ] satisfies readonly Rule[]);
 

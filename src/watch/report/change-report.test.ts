@@ -107,6 +107,7 @@ describe('adviceFor', () => {
     rendering: false,
     outOfScope: 500,
     waitingForBudget: 0,
+    withoutApi: false,
     discovered: 700,
   };
 
@@ -142,6 +143,7 @@ describe('adviceFor', () => {
     ['empty-pages', { empty: 50 }, 'spa_rendering: true'],
     ['patterns-narrow', { stored: 1 }, 'docent urls openai --by scope'],
     ['budget', { waitingForBudget: 9 }, '9 URLs wait'],
+    ['api-refused', { withoutApi: true }, 'the site itself was crawled'],
   ])('M3: %s is advised when %o', (code, more, words) => {
     const advice = adviceFor({ ...well, ...more });
     expect(advice.map((one) => one.code)).toEqual([code]);
