@@ -1,5 +1,6 @@
 // Folders of files, crawled like sites: what is stored, what a second crawl changes, and that no path of this machine is kept.
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -224,11 +225,23 @@ describe('a folder', () => {
     expect((await refresh.result).providers).toMatchObject([{ provider: 'team', counts: { unchanged: 5 } }]);
   });
 
-  it('a plain folder is refreshed by its path; by its name alone one line says what to do', async () => {
+  it('a plain folder beside the data is refreshed by its path, by its name and without words', async () => {
     await crawl();
-    expect(() => docent().refresh()).toThrow(/where the folder handbook lies is not kept/);
-    expect(() => docent().refresh('handbook')).toThrow(/where the folder handbook lies is not kept/);
-    expect((await docent().refresh(root).result).providers).toMatchObject([{ provider: 'handbook', complete: true }]);
+    for (const words of [[root], ['handbook'], []])
+      expect((await docent().refresh(words).result).providers).toMatchObject([
+        { provider: 'handbook', complete: true, counts: { unchanged: 5 } },
+      ]);
+  });
+
+  it('a plain folder elsewhere is refreshed by its path; by its name alone one line says what to do', async () => {
+    const away = mkdtempSync(join(tmpdir(), 'docent-away-'));
+    cpSync(root, join(away, 'manual'), { recursive: true });
+    await crawl(join(away, 'manual'));
+    expect(() => docent().refresh()).toThrow(/where the folder manual lies is not kept/);
+    expect(() => docent().refresh('manual')).toThrow(/where the folder manual lies is not kept/);
+    const again = await docent().refresh(join(away, 'manual')).result;
+    expect(again.providers).toMatchObject([{ provider: 'manual', complete: true }]);
+    rmSync(away, { recursive: true });
   });
 
   it('A6: a folder is added to a configuration by its path from the file, and found by its name', async () => {

@@ -12,7 +12,7 @@ import { type IntervalBounds, intervalBounds } from '../../watch/schedule/adapti
 import { nextRun } from '../../watch/schedule/cron.ts';
 import { parseCron } from '../../watch/schedule/cron-fields.ts';
 import { storeSettings } from '../data-store.ts';
-import { folderFields, isFolderWord, placeDigest } from '../folder/folder-target.ts';
+import { folderAtWay, folderFields, isFolderWord, placeDigest } from '../folder/folder-target.ts';
 import { notInstalled } from '../package/installed-package.ts';
 import type { Remark } from '../providers/remarks.ts';
 import { readRemembered, withRemembered } from './remembered-options.ts';
@@ -46,8 +46,9 @@ export function refreshTargets(
     const named = words.flatMap((word) => {
       const plain = parseHttpUrl(word) === undefined && !configured.has(word) ? known.get(word) : undefined;
       if (plain === undefined || isFolderWord(word, settings)) return [word];
-      if (isOfFolder(plain)) throw new DocentError('DOC_USAGE', noPlace(plain));
-      return plainSeeds(plain, settings);
+      const seeds = plainSeeds(plain, settings, folder);
+      if (seeds.length === 0 && isOfFolder(plain)) throw new DocentError('DOC_USAGE', noPlace(plain));
+      return seeds;
     });
     return {
       targets: asLastCrawled(resolveTargets([...new Set(named)], settings, options), known, settings, options),
@@ -65,7 +66,7 @@ export function refreshTargets(
   const all = [...known.values()].flatMap((one) => {
     const provider = configured.get(one.provider);
     const refusal = provider === undefined ? forbidden(one.seeds) : refusalOf(provider);
-    const named = provider === undefined ? plainSeeds(one, settings) : [one.provider];
+    const named = provider === undefined ? plainSeeds(one, settings, folder) : [one.provider];
     const left =
       refusal?.ok === false
         ? refusal
@@ -131,10 +132,15 @@ function noPlace({ provider }: KnownProvider): string {
   return `where the folder ${provider} lies is not kept: "docent refresh ./path/to/it" looks at it again, and "docent providers add ./path/to/it" lets it be found by its name`;
 }
 
-/** The seeds by which a crawl of plain URLs is that crawl again; none when its name came from a provider, or it is a folder. */
-function plainSeeds(known: KnownProvider, settings: Settings): readonly string[] {
+/** The seeds by which a crawl of plain URLs is that crawl again, or the folder; none when its name came from a provider. */
+function plainSeeds(known: KnownProvider, settings: Settings, data: string): readonly string[] {
   const { provider, seeds } = known;
-  if (isOfFolder(known) || seeds.some((seed) => parseHttpUrl(seed) === undefined)) return [];
+  if (isOfFolder(known)) {
+    const { way, place } = readRemembered(known.remembered);
+    const found = way === undefined ? undefined : folderAtWay(way, data);
+    return found !== undefined && placeDigest(found) === place ? [found] : [];
+  }
+  if (seeds.some((seed) => parseHttpUrl(seed) === undefined)) return [];
   return seeds.filter((seed) => resolveTargets([seed], settings)[0]?.provider.provider_id === provider);
 }
 

@@ -5,7 +5,7 @@ import { readField } from '../../core/options/field.ts';
 import { type Options, optionTable } from '../../core/options/table.ts';
 import type { Settings } from '../../settings.ts';
 import type { StoreAtOnce } from '../../store/port.ts';
-import { placeDigest } from '../folder/folder-target.ts';
+import { placeDigest, wayToFolder } from '../folder/folder-target.ts';
 import { withInstalled } from '../package/installed-package.ts';
 import type { Target, TargetOptions } from './targets.ts';
 
@@ -25,21 +25,28 @@ const remembered = [
 export interface RememberedOptions extends TargetOptions {
   /** Of a folder: a short name for where it lies (app/folder/folder-target.ts). */
   readonly place?: string | undefined;
+  /** Of a folder beside the data: the way to it (app/folder/folder-target.ts). */
+  readonly way?: string | undefined;
   readonly options: Partial<Options>;
 }
 
 /** To be kept with a plain target or a package; undefined for any other provider, whose file holds all of it. */
-export function rememberedText({ plain, provider }: Target, { options, origins }: Settings): string | undefined {
+export function rememberedText(
+  { plain, provider }: Target,
+  { options, origins }: Settings,
+  data: string,
+): string | undefined {
   // The version that is installed is in no file of docent's; what is stored is of this one.
   if (!plain) return provider.package === undefined ? undefined : JSON.stringify({ library: provider.library });
   const set = remembered.filter((name) => origins[name] !== undefined).map((name) => [name, options[name]]);
   const { allowed_path_patterns: allow, blocked_path_patterns: block, library } = provider;
   const place = provider.folder === undefined ? undefined : placeDigest(provider.folder);
-  return JSON.stringify({ allow, block, library, place, options: Object.fromEntries(set) });
+  const way = provider.folder === undefined ? undefined : wayToFolder(provider.folder, data);
+  return JSON.stringify({ allow, block, library, place, way, options: Object.fromEntries(set) });
 }
 
 const isKept = isShape<
-  Pick<RememberedOptions, 'allow' | 'block' | 'library' | 'place'> & {
+  Pick<RememberedOptions, 'allow' | 'block' | 'library' | 'place' | 'way'> & {
     readonly options?: Readonly<Record<string, unknown>>;
   }
 >({
@@ -47,18 +54,20 @@ const isKept = isShape<
   block: isOptional(isStrings),
   library: isOptional(isString),
   place: isOptional(isString),
+  way: isOptional(isString),
   options: isOptional(isMap),
 });
 
 /** What was kept; what is not understood counts as nothing. */
 export function readRemembered(text: string | undefined): RememberedOptions {
-  const { allow, block, library, place, options = {} } = decodeOrNothing(text, isKept) ?? {};
+  const { allow, block, library, place, way, options = {} } = decodeOrNothing(text, isKept) ?? {};
   const known = optionTable.filter((row) => row.name in options && readField(row, options[row.name], '').ok);
   return {
     ...(allow?.length && { allow }),
     ...(block?.length && { block }),
     ...(library && { library }),
     ...(place && { place }),
+    ...(way && { way }),
     options: Object.fromEntries(known.map(({ name }) => [name, options[name]])),
   };
 }

@@ -130,7 +130,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       const interval = refreshInterval(target.provider, now());
       const trialPages = trial ? TRIAL_PAGES : undefined;
       const kept = policyText({ ...request, target, settings: effective }, 'keep');
-      const ofRun = { interval, refresh, trialPages, remembered: rememberedText(target, effective), kept };
+      const ofRun = { interval, refresh, trialPages, remembered: rememberedText(target, effective, folder), kept };
       return repositories.policyFor({ ...topicsOf(target, policy), ...ofRun }, target.provider, effective);
     });
     const start = (requested: RunRequest): DocentRun =>

@@ -1,7 +1,7 @@
 // Which words of a command line name a folder, what its provider is called, and how such a provider is made.
 import { hash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { presets } from '../../seed/presets.ts';
 import { folderSeeds, isProviderId, type Provider, providerIdShape } from '../../seed/provider.ts';
@@ -66,6 +66,33 @@ export function chosenId(id: string, { providers }: Pick<Settings, 'providers'>)
 export function folderFields(id: string, path: string): Partial<Provider> {
   const own = { own_site: true, retain: 'full', request_delay_ms: 0 } as const;
   return { folder: path, seed_urls: folderSeeds(id), max_depth: 5, max_pages: 100_000, ...own };
+}
+
+/**
+ * The way to a folder from the one that holds the data; undefined where it does not lie below it: a longer way would tell of the
+ * machine.
+ */
+export function wayToFolder(path: string, data: string): string | undefined {
+  const way = relative(realOrSame(dirname(data)), path);
+  return way === '' || isAbsolute(way) || way.split(sep)[0] === '..' ? undefined : way.split(sep).join('/');
+}
+
+/** The folder at the end of such a way; undefined where there is none, or it leads out. */
+export function folderAtWay(way: string, data: string): string | undefined {
+  if (isAbsolute(way) || way.split('/').includes('..')) return undefined;
+  try {
+    return realFolder(resolve(dirname(data), way));
+  } catch {
+    return undefined;
+  }
+}
+
+function realOrSame(path: string): string {
+  try {
+    return realFolder(path);
+  } catch {
+    return path;
+  }
 }
 
 /** A short name for where a folder lies, which distinguishes it from others of the same name; the place cannot be derived from it. */
