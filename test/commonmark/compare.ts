@@ -56,7 +56,7 @@ function has(node: Node, type: string): boolean {
   return node.type === type || node.children?.some((child) => has(child, type)) === true;
 }
 
-/** So unlike a word that no example holds it. */
+/** A label that no example contains. */
 const imageLabel = 'IMAGE';
 const image = /\[IMAGE: ((?:\\.|[^\]\\])*)\]/g;
 

@@ -69,7 +69,7 @@ export async function beginProvider(first: CrawlPolicy, needs: BeginNeeds): Prom
   }
 }
 
-/** X4: by which of its sources a provider is run, and whether the first can list its pages now. */
+/** X4: the source that a provider's run uses, and whether that can list its pages now. */
 async function sourceOf(
   policy: CrawlPolicy,
   { visitNeeds, report, replace }: BeginNeeds,

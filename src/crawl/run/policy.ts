@@ -46,7 +46,7 @@ export interface CrawlPolicy {
   readonly reading: ReadingOptions;
   /** The supplier of its pages, where they are not, or not all, requested from their site. */
   readonly supplier?: Supplier | undefined;
-  /** X4: by what it is run where its supplier is refused. */
+  /** X4: the policy of its runs where the supplier is refused. */
   readonly otherwise?: CrawlPolicy | undefined;
   /** Fetches pages and sitemaps as this provider is configured. */
   readonly fetch: PageFetch;

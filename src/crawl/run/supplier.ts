@@ -42,7 +42,7 @@ export type SuppliedReply =
   | { readonly kind: 'gone'; readonly by: ReasonName; readonly detail: string }
   /** The page is not available now: a stored copy stays. */
   | { readonly kind: 'failed'; readonly by: ReasonName; readonly detail: string }
-  /** It can be had from then on: the URL waits. */
+  /** The page is available later: the URL waits until then. */
   | ({ readonly kind: 'later' } & Wait);
 
 /** A remark about the list. */
@@ -51,12 +51,12 @@ export interface SupplierNote {
   readonly detail: string;
 }
 
-/** Whether the pages can be had at all. */
+/** Whether the supplier can list its pages. */
 export type SupplierState =
   | { readonly kind: 'ready' }
-  /** Not now: the list is made by the visit of `home`. */
+  /** Not available now: the list is made by the visit of `home`. */
   | { readonly kind: 'later' }
-  /** Not without somebody doing something: the provider's other source is used, where it has one. */
+  /** Not available until the operator acts: the provider's other source is used, where it has one. */
   | { readonly kind: 'refused'; readonly by: ReasonName; readonly detail: string };
 
 /** A supplier of pages; robots, host clocks and budgets do not apply to them. */
@@ -67,15 +67,15 @@ export interface Supplier {
   readonly isWhole: boolean;
   /** The reason for a listed page being unchanged. */
   readonly sameBy: ReasonName;
-  /** Looks whether the list can be had, before a run begins; left out: it can. Rejects with the signal's reason, or for a fault of this machine. */
+  /** Checks before a run begins whether the list is available; undefined: it is. Rejects with the signal's reason, or for a fault of this machine. */
   open?(signal?: AbortSignal): Promise<SupplierState>;
-  /** The URL that stands for the list, where that may have to wait. */
+  /** The URL that is visited for the list, where that may have to wait. */
   readonly home?: string | undefined;
   /** Every page, each once. Throws a DocentError where the list fails, so that no page counts as removed by that. */
   list(signal?: AbortSignal): AsyncIterable<ListedPage>;
-  /** What the operator should know about the list, once it was made. */
+  /** A remark for the operator about the list, once it was made. */
   note?(): SupplierNote | undefined;
-  /** Hears, once listed, which pages are going to be visited. */
+  /** Called after the list with the pages that are going to be visited. */
   expect?(urls: readonly string[]): void;
   /** One page, listed or named by a link. Rejects with the signal's reason, or for a fault of this machine. */
   get(url: string, options: SuppliedOptions): Promise<SuppliedReply>;
