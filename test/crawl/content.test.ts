@@ -12,7 +12,7 @@ import type { ChunkRecord, UrlRecord } from '../../src/frontier/port.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { type ChangeReport, reportLines } from '../../src/watch/report/change-report.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
+import { onAnyStore, storeNow } from '../support/stores.ts';
 
 let folder: string;
 let server: LocalServer;
@@ -80,7 +80,7 @@ const SECRET = 'The eleventh paragraph holds a sentence that only a full copy wo
 const long = `<main><h1 id="top">Guide</h1>${Array.from({ length: 10 }, (_, i) => `<p>Paragraph ${i} says something about widgets, gadgets and their many screws.</p>`).join('')}
   <p>${SECRET}</p><p id="turn"><code>widget.turn</code> turns it.</p><h2 id="more">More</h2><pre><code class="language-js">widget.turn({ by: 90 })</code></pre></main>`;
 
-onEachStore('C1, C2: chunks', () => {
+onAnyStore('C1, C2: chunks', () => {
   it('C1, C2: are stored with their heading path, anchor, ids, names, size and a preview of 500 characters', async () => {
     pages['/'] = long;
     const events = await crawl();
@@ -186,7 +186,7 @@ onEachStore('C1, C2: chunks', () => {
   });
 });
 
-onEachStore('E: what is read', () => {
+onAnyStore('E: what is read', () => {
   it('E1: a provider’s selectors are used; one that cannot be used stops the crawl before the first request', async () => {
     const yml = (selector: string): string =>
       `providers:\n  - provider_id: mine\n    seed_url: ${server.origin}/\n    allowed_path_patterns: [/**]\n    custom_selectors: { content: "${selector}", remove: [.menu] }\n`;
@@ -267,7 +267,7 @@ onEachStore('E: what is read', () => {
   });
 });
 
-onEachStore('E5, N9: blogs, forums, profiles and the like', () => {
+onAnyStore('E5, N9: blogs, forums, profiles and the like', () => {
   const at = {
     '/docs/users': 'Users of the interface',
     '/blog/a': 'News',
@@ -361,7 +361,7 @@ describe('N7: the report of a run', () => {
   });
 });
 
-onEachStore('H9, FAULTS 32, N6: a page that answers 200 and is none', () => {
+onAnyStore('H9, FAULTS 32, N6: a page that answers 200 and is none', () => {
   const missing =
     '<title>404</title><main><h1>Page not found</h1><p><a href="more/">Go back</a> to where you came from.</p></main>';
 

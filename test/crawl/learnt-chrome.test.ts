@@ -14,7 +14,7 @@ import type { ChunkRecord, UrlRecord } from '../../src/frontier/port.ts';
 import type { Provider } from '../../src/seed/provider.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
+import { onAnyStore, onEachStore, storeNow } from '../support/stores.ts';
 
 const PAGES = 24;
 let folder: string;
@@ -161,7 +161,7 @@ describe('E2: what most pages of a site repeat, answered and searched', () => {
   });
 });
 
-onEachStore('E2: what most pages of a site repeat, while that changes', () => {
+onAnyStore('E2: what most pages of a site repeat, while that changes', () => {
   it('is kept with learn_chrome: false, and put back or left out when that changes', async () => {
     const full = { retain: 'full' };
     await crawl({ ...full, learn_chrome: 'false' }, 'other');
@@ -183,7 +183,7 @@ onEachStore('E2: what most pages of a site repeat, while that changes', () => {
   });
 });
 
-onEachStore('E2: learning changes no content of pages', () => {
+onAnyStore('E2: learning changes no content of pages', () => {
   it('a second crawl of the same site finds it unchanged, chunk by chunk', async () => {
     await crawl();
     const first = await texts();
@@ -220,7 +220,7 @@ onEachStore('E2: learning changes no content of pages', () => {
   );
 });
 
-onEachStore('E2: pages that were read before anything was learnt', () => {
+onAnyStore('E2: pages that were read before anything was learnt', () => {
   it('are requested once without conditions where their text is not kept, and count as unchanged', async () => {
     await crawl({ max_pages: '3' });
     expect(text(await stored())).toMatch(/Licensed/);
@@ -263,7 +263,7 @@ it('C2: with retain: preview no byte of the folder holds more of a page than its
   expect(bytes.join('')).not.toContain('very sentence about springs');
 });
 
-onEachStore('E2: what was left out is reported', () => {
+onAnyStore('E2: what was left out is reported', () => {
   it('by the record of the page, and by "read" of a site that was crawled', async () => {
     await crawl();
     const reading = await openReading(settings());

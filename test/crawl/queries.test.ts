@@ -12,7 +12,7 @@ import type { CrawlEvent, RunResult } from '../../src/crawl/run/events.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { dataFile } from '../support/data-file.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
+import { onAnyStore, storeNow } from '../support/stores.ts';
 
 let folder: string;
 let server: LocalServer;
@@ -80,7 +80,7 @@ async function blocklist(): Promise<readonly string[]> {
 const requestedPaths = (): readonly string[] =>
   server.requestLines.map((line) => line.replace('GET ', '')).filter((path) => path !== '/robots.txt');
 
-onEachStore('what is blocked', () => {
+onAnyStore('what is blocked', () => {
   const forbidden: RequestListener = (_, response) => void response.writeHead(403).end();
 
   it('U13, N3: a 403 blocks exactly the requested URL where queries are kept, in this crawl and in the next', async () => {
@@ -109,7 +109,7 @@ onEachStore('what is blocked', () => {
   });
 });
 
-onEachStore('where redirects lead', () => {
+onAnyStore('where redirects lead', () => {
   it.each([
     ['U7', '/a/b/a/b/a/b/'],
     ['U6', `/${'long/'.repeat(600)}`],
@@ -140,7 +140,7 @@ onEachStore('where redirects lead', () => {
   });
 });
 
-onEachStore('what is dropped', () => {
+onAnyStore('what is dropped', () => {
   it('U2, U3, N2: a dropped query is not requested, not judged by robots.txt, not stored and not shown', async () => {
     pages = {
       '/robots.txt': 'User-agent: *\nDisallow: /*?utm_\n',
@@ -181,7 +181,7 @@ onEachStore('what is dropped', () => {
   });
 });
 
-onEachStore('another query rule than before', () => {
+onAnyStore('another query rule than before', () => {
   const keep = { DOCENT_QUERY: 'keep' };
   const site = (): typeof pages => ({
     '/': html('Home', '/v?id=2', '/v?id=3'),
@@ -221,7 +221,7 @@ onEachStore('another query rule than before', () => {
   });
 });
 
-onEachStore('what looks like a secret', () => {
+onAnyStore('what looks like a secret', () => {
   it('U13, N3, N22: a 403 blocks one URL, not all whose secrets look alike, and no secret is listed', async () => {
     const forbidden: RequestListener = (_, response) => void response.writeHead(403).end();
     pages = { '/': html('Home', '/v?code=2', '/v?code=3'), '/v?code=2': forbidden, '/v?code=3': html('Three') };
@@ -237,7 +237,7 @@ onEachStore('what looks like a secret', () => {
   });
 });
 
-onEachStore('links of a page that is not taken', () => {
+onAnyStore('links of a page that is not taken', () => {
   it('E6: a page that only repeats another counts for nothing with its links', async () => {
     const text = (links: string): string => `<title>T</title><p>One and the same text.</p>${links}`;
     pages = { '/': html('Home', '/a', '/b', '/c'), '/a': html('A'), '/b': html('B'), '/c': html('C') };
@@ -254,7 +254,7 @@ onEachStore('links of a page that is not taken', () => {
   });
 });
 
-onEachStore('a stray scheme', () => {
+onAnyStore('a stray scheme', () => {
   const stray = (path: string): string => `${server.origin.replace('http:', 'https:')}${path}`;
 
   it('U13, N1: links to https:// of a site that has none neither hold the host nor keep the pages out', async () => {

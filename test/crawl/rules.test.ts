@@ -12,7 +12,7 @@ import { silentLog } from '../../src/core/log.ts';
 import type { CrawlEvent, RunResult } from '../../src/crawl/run/events.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
+import { onAnyStore, onEachStore, storeNow } from '../support/stores.ts';
 
 let folder: string;
 let server: LocalServer;
@@ -102,7 +102,7 @@ async function blocked(): Promise<readonly string[]> {
 
 const requestsFor = (path: string): number => server.requestLines.filter((line) => line === `GET ${path}`).length;
 
-onEachStore('H3: what a status does', () => {
+onAnyStore('H3: what a status does', () => {
   it.each([
     [500, 3, 'failed http:500'],
     [502, 3, 'failed http:502'],
@@ -165,7 +165,7 @@ onEachStore('H3: what a status does', () => {
   });
 });
 
-onEachStore('R11: robots.txt out of reach during a crawl', () => {
+onAnyStore('R11: robots.txt out of reach during a crawl', () => {
   it('R11: the URLs stay queued while it is requested again, and go on when it answers', async () => {
     let failures = 2;
     site({
@@ -348,7 +348,7 @@ onEachStore('F3, F5: limits and exit codes', () => {
   });
 });
 
-onEachStore('F8: a host in trouble', () => {
+onAnyStore('F8: a host in trouble', () => {
   it('F8: is parked when most of its last twenty answers were errors; the rest waits', async () => {
     const links = Array.from({ length: 60 }, (_, i) => `/e${i}`);
     server.answer((request, response) => {
@@ -366,7 +366,7 @@ onEachStore('F8: a host in trouble', () => {
   }, 40_000);
 });
 
-onEachStore('F9: sitemaps', () => {
+onAnyStore('F9: sitemaps', () => {
   it('F9 (FAULTS 40, 41): index files and loops are followed once; URLs enter at depth 1, scope-checked, private addresses refused', async () => {
     const { origin } = server;
     const urlset = (...urls: string[]): string =>
@@ -400,7 +400,7 @@ onEachStore('F9: sitemaps', () => {
   });
 });
 
-onEachStore('U8, U6, U3: links nobody should follow for ever', () => {
+onAnyStore('U8, U6, U3: links nobody should follow for ever', () => {
   it('U8 (FAULTS 52): endless pages of one template are bounded', async () => {
     server.answer((request, response) => {
       const n = Number(/^\/cal\/(\d+)$/.exec(request.url ?? '')?.[1] ?? 0);
@@ -531,7 +531,7 @@ onEachStore('F1, U10: other processes while a crawl runs', () => {
   });
 });
 
-onEachStore('what a review found', () => {
+onAnyStore('what a review found', () => {
   it('R26, U10: what is blocked or excluded after it was queued, or by way of a redirect, is not fetched', async () => {
     site({
       '/': html('Home', '/a', '/r'),
@@ -651,7 +651,7 @@ onEachStore('what a review found', () => {
   });
 });
 
-onEachStore('C8, U5: providers', () => {
+onAnyStore('C8, U5: providers', () => {
   const provider = (more: string): string =>
     `providers:\n  - provider_id: example\n    seed_url: ${server.origin}/\n    allowed_path_patterns: [/**]\n${more}`;
   const crawlProvider = async (yaml: string): Promise<CrawlEvent[]> => {
@@ -735,7 +735,7 @@ onEachStore('C4: one crawler per folder', () => {
   });
 });
 
-onEachStore('H7: addresses during a crawl', () => {
+onAnyStore('H7: addresses during a crawl', () => {
   it('H7 (FAULTS 23): a loopback seed opens exactly its host and port; another port is refused', async () => {
     await using secret = await startServer(
       (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(html('Secret')),

@@ -10,7 +10,16 @@ let current: StoreKind = 'sqlite';
  * does not keep.
  */
 export function onEachStore(name: string, tests: () => void): void {
-  for (const kind of stores)
+  onStores(stores, name, tests);
+}
+
+/** As `onEachStore`, for rules that store nothing of their own: in `npm test` on SQLite alone, in `npm run test:stores` on each. */
+export function onAnyStore(name: string, tests: () => void): void {
+  onStores(process.env.DOCENT_TEST_STORES === 'all' ? stores : ['sqlite'], name, tests);
+}
+
+function onStores(kinds: readonly StoreKind[], name: string, tests: () => void): void {
+  for (const kind of kinds)
     describe(`${name} (store: ${kind})`, () => {
       beforeAll(() => {
         current = kind;
