@@ -48,6 +48,32 @@ export type Kind = { a: string; } | 'b';
     ]);
   });
 
+  it('E7: members of types that are written in place carry the names around them', () => {
+    const text = `
+export interface Options {
+  /** How it is cut. */
+  cut?: { /** In cm. */ length: number; deep: { /** Below it. */ part: string } } | false
+  plain: { a: string }
+}
+/** A shape. */
+export type Shape = { /** Its edges. */ edges: number, /** Its name. */ name: string } & { /** More. */ more: 1 };
+`;
+    expect(scanDeclarations(text).map(({ name, depth }) => `${depth} ${name}`)).toEqual([
+      '1 Options.cut',
+      '2 Options.cut.length',
+      '3 Options.cut.deep.part',
+      '0 Shape',
+      '1 Shape.edges',
+      '1 Shape.name',
+      '1 Shape.more',
+    ]);
+  });
+
+  it('E7: no comment of pino’s declarations is lost', () => {
+    const text = readFileSync(join(root, 'node_modules', 'pino', 'pino.d.ts'), 'utf8');
+    expect(scanDeclarations(text)).toHaveLength(text.split('/**').length - 1);
+  });
+
   it('E7: tags become lists and code', () => {
     const page = declarationsPage(
       'x',
@@ -116,6 +142,8 @@ export type Kind = { a: string; } | 'b';
     '//\n',
     ',',
     '/** {@link ',
+    'a: { /** b */ ',
+    'a: { /** b */ c } ',
   ])('E7: four times as many %j take about four times as long', (piece) => {
     const cost = (bytes: number): number => {
       const text = piece.repeat(bytes / piece.length);

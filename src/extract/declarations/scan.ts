@@ -24,15 +24,24 @@ const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'nam
 /** Every documented declaration in the order of the text, a bounded number. Linear in the text; never throws. */
 export function scanDeclarations(text: string): readonly Declared[] {
   const found: Declared[] = [];
+  scan(text, [], found);
+  return found;
+}
+
+/** One pass; `outer` are the names that the text lies in. */
+function scan(text: string, outer: readonly string[], found: Declared[]): void {
   /** The names of the open braces; undefined for one that is no holder of members. */
   const open: (string | undefined)[] = [];
   let doc: string | undefined;
   let at = 0;
   /** Where the statement began that is being read. */
   let from = 0;
+  /** The members of types that it writes in place. */
+  let inPlace: string[] = [];
   const begin = (next: number): void => {
     from = next;
     doc = undefined;
+    inPlace = [];
   };
   while (at < text.length && found.length < MOST_DECLARED) {
     const char = text[at] as string;
@@ -60,8 +69,12 @@ export function scanDeclarations(text: string): readonly Declared[] {
         open.push(isHolder ? head.name : undefined);
         at++;
         begin(at);
-      } else at = afterGroup(text, at);
-    } else if (char === '}' || char === ';' || (char === ',' && open.length > 0)) {
+      } else {
+        const end = afterGroup(text, at);
+        inPlace.push(text.slice(at + 1, end - 1));
+        at = end;
+      }
+    } else if (char === '}' || char === ';' || (char === ',' && outer.length + open.length > 0)) {
       note(headOf(text, from, at), at);
       if (char === '}') open.pop();
       at++;
@@ -76,17 +89,22 @@ export function scanDeclarations(text: string): readonly Declared[] {
       at = next;
     } else at++;
   }
-  return found;
+  if (outer.length > 0) note(headOf(text, from, text.length), text.length);
 
-  function note({ name }: Head, end: number): void {
-    if (doc === undefined || name === undefined || open.length > DEEPEST) return;
+  function note(head: Head, end: number): void {
+    if (head.name === undefined || outer.length + open.length > DEEPEST) return;
+    const around = [...outer, ...open.filter((one) => one !== undefined)];
+    if (doc !== undefined) keep(head.name, end, doc, around);
+    for (const members of inPlace) if (members.includes('/**')) scan(members, [...around, head.name], found);
+  }
+
+  function keep(name: string, end: number, doc: string, around: readonly string[]): void {
     const written = text.slice(from, Math.min(end, from + LONGEST_SIGNATURE * 4));
     const signature = written
       .replace(/\/\*[\s\S]*?\*\//g, ' ')
       .replace(/\s+/g, ' ')
       .trim();
     if (/^(?:private\b|#|_)/.test(signature) || /@(?:internal|hidden|private)\b/.test(doc)) return;
-    const around = open.filter((one) => one !== undefined);
     found.push({
       name: [...around, name].join('.'),
       signature: signature.length > LONGEST_SIGNATURE ? `${signature.slice(0, LONGEST_SIGNATURE)} …` : signature,
