@@ -137,6 +137,18 @@ describe('docent suggest --local', () => {
     expect((await docent('search', 'vinegar')).code).toBe(1);
   });
 
+  it('A6: a package and another source of the same version are one library', async () => {
+    write({
+      'docent.yml': 'providers:\n  - { provider_id: kettle-site, folder: site, library: kettle@1.2.3 }\n',
+      'site/a.md': '# Site\n\nFill it with cold water.\n',
+    });
+    await docent('suggest', '--local', 'kettle');
+    expect((await docent('crawl', 'kettle-site')).code).toBe(0);
+    const { code, stdout } = await docent('search', 'water', '--library', 'kettle@1');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('folder://kettle-site/a.md')]);
+    expect(stdout).toContain('folder://kettle/README.md');
+  });
+
   it('A6: a package that is not installed any more is reported, and the others are refreshed', async () => {
     await docent('suggest', '--local');
     rmSync(join(folder, 'node_modules/kettle'), { recursive: true });

@@ -123,7 +123,7 @@ function ofFolder(
     ...policy,
     seeds: [],
     sitemapUrl: undefined,
-    scope: { ...scope, description: folderScope(allowed, blocked) },
+    scope: { ...scope, description: folderScope(provider) },
     // A file has no query.
     key: { stripWww: false, query: 'drop', keepQueryParams: [] },
     pace: { delayMs: 0, jitterMs: 0, floorMs: 0 },
@@ -138,8 +138,18 @@ function ofFolder(
   };
 }
 
-function folderScope(allowed: readonly string[], blocked: readonly string[]): string {
+function folderScope({
+  package: kind,
+  allowed_path_patterns: allowed,
+  blocked_path_patterns: blocked,
+}: Pick<Provider, 'package' | 'allowed_path_patterns' | 'blocked_path_patterns'>): string {
   const isAll = allowed.length === 0 || allowed.includes('/**');
+  const all = kind === undefined ? 'every file of the folder' : 'what documents the installed package';
+  const except = blocked.length > 0 ? `, except ${blocked.join(', ')}` : '';
+  return `In scope: ${isAll ? all : `files at ${allowed.join(', ')}`}${except}`;
+}
+
+/**');
   const except = blocked.length > 0 ? `, except ${blocked.join(', ')}` : '';
   return `In scope: ${isAll ? 'every file of the folder' : `files at ${allowed.join(', ')}`}${except}`;
 }

@@ -8,7 +8,7 @@ import { printable, printableJson } from '../../../core/printable.ts';
 import { suggest as nearest } from '../../../core/suggest.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { docsPlaceText, packageSummary, suggestionTable } from '../print/suggestions.ts';
-import { type Output, styleFor } from '../print/terminal.ts';
+import { columnsOf, type Output, styleFor } from '../print/terminal.ts';
 import { type AskPerson, askForConsent, askForTerms, withPerson } from './providers-questions.ts';
 
 interface Flags {
@@ -62,7 +62,10 @@ function listed({ libraries, manifests }: Suggestions, folder: string, out: Outp
     return `no package.json, pyproject.toml, requirements.txt, Cargo.toml, go.mod or pom.xml in ${printable(folder)}, nor one level below\n`;
   const summary = `${counted(libraries.length, 'library', 'libraries')} in ${printable(manifests.join(', '))}\n`;
   if (libraries.length === 0) return summary;
-  return `${summary}${suggestionTable(libraries, styleFor(out, process.env))}"docent suggest --add NAME" makes a provider of one\n`;
+  const rows = suggestionTable(libraries, columnsOf(out), styleFor(out, process.env));
+  const isInstalled = libraries.some(({ folder: place }) => place !== undefined);
+  const local = isInstalled ? ', "--local" indexes what is installed' : '';
+  return `${summary}${rows}"docent suggest --add NAME" makes a provider${local}\n`;
 }
 
 /** Makes providers of what is installed, and reads them at once. */

@@ -3,20 +3,47 @@ import type { Suggestion } from '../../../app/suggest/suggest.ts';
 import type { Conclusion } from '../../../app/watch/report-run.ts';
 import { counted } from '../../../core/counted.ts';
 import { printable } from '../../../core/printable.ts';
+import { cutToWidth, displayWidth } from './display-width.ts';
 import { type Style, table } from './terminal.ts';
 
-/** A row for each library. */
-export function suggestionTable(libraries: readonly Suggestion[], style: Style): string {
-  const rows = libraries.map((one) => [
-    one.name,
-    one.version ?? (one.range === undefined ? '' : `${one.range} (a range)`),
-    one.isDev ? `${one.ecosystem}, dev` : one.ecosystem,
-    docsPlaceText(one),
-    shippedText(one),
-  ]);
-  return table([['library', 'version', 'from', 'documentation', 'brings along'], ...rows], (cell, row) =>
-    row === 0 ? style.dim(cell) : cell,
+/** From this many columns on there is room for what a package brings along. */
+const WIDE = 110;
+const LONGEST_NAME = 30;
+const LEAST_PLACE = 20;
+
+/** A row for each library; on a terminal addresses are shortened to what fits. */
+export function suggestionTable(libraries: readonly Suggestion[], columns: number | undefined, style: Style): string {
+  const isWide = columns === undefined || columns >= WIDE;
+  const name = (text: string): string => (columns === undefined ? text : cutToWidth(printable(text), LONGEST_NAME));
+  const shown = libraries.map((one) => ({
+    before: [name(one.name), versionText(one), one.isDev ? `${one.ecosystem}, dev` : one.ecosystem],
+    place: columns === undefined ? docsPlaceText(one) : withoutScheme(docsPlaceText(one)),
+    after: isWide ? [shippedText(one)] : [],
+  }));
+  const head = {
+    before: ['library', 'version', 'from'],
+    place: 'documentation',
+    after: isWide ? ['brings along'] : [],
+  };
+  const rows = [head, ...shown];
+  const widths = [0, 1, 2, 3].map((nth) =>
+    Math.max(...rows.map(({ before, after }) => displayWidth([...before, ...after][nth] ?? '') + 2)),
   );
+  const room = (columns ?? Number.POSITIVE_INFINITY) - widths.reduce((sum, width) => sum + width, 2);
+  const cut = (text: string): string => (Number.isFinite(room) ? cutToWidth(text, Math.max(LEAST_PLACE, room)) : text);
+  return table(
+    rows.map(({ before, place, after }) => [...before, cut(place), ...after]),
+    (cell, row) => (row === 0 ? style.dim(cell) : cell),
+  );
+}
+
+function versionText({ version, range }: Suggestion): string {
+  return version ?? (range === undefined ? '' : `${range} (a range)`);
+}
+
+/** An address as it is read aloud; `--json` has it whole. */
+function withoutScheme(place: string): string {
+  return place.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }
 
 /** The best place, in words. */
