@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Context7StandIn, listedLibrary, startContext7 } from '../../../test/support/context7-server.ts';
+import type { Provider } from '../../seed/provider.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import { checkChannels, readChannels } from './channels.ts';
+import { type ChannelRow, checkChannels, readChannels, undecided } from './channels.ts';
 import { channelKey } from './open-channel.ts';
 
 const policy = (id: string, lines: string): string =>
@@ -92,4 +93,21 @@ describe('X2: where Context7 is', () => {
     expect(channelKey({ CONTEXT7_API_KEY: ' ctx7sk-1 ' })).toBe('ctx7sk-1');
     for (const key of ['', ' ', 'a\r\nb', 'ü']) expect(channelKey({ CONTEXT7_API_KEY: key })).toBeUndefined();
   });
+});
+
+it('X1: undecided are configured context7-first providers that Context7 has, and whose file sets nothing', () => {
+  const provider = (provider_id: string, channel = 'context7-first') => ({ provider_id, channel }) as Provider;
+  const row = (name: string, library: string | null) => ({ provider: name, library }) as ChannelRow;
+  const written: Record<string, Record<string, unknown>> = {
+    open: {},
+    listed: { context7: { topics: ['a'] } },
+    refused: { context7: { ask: false } },
+    unknown: {},
+    crawled: {},
+  };
+  const names = ['open', 'listed', 'refused', 'unknown', 'preset'];
+  const providers = [...names.map((name) => provider(name)), provider('crawled', 'crawl')];
+  const rows = [...names.filter((name) => name !== 'unknown'), 'crawled'].map((name) => row(name, '/a/b'));
+  const open = undecided({ providers: [...rows, row('unknown', null)] }, { providers }, { get: (id) => written[id] });
+  expect(open.map(({ provider_id }) => provider_id)).toEqual(['open', 'listed']);
 });

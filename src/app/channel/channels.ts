@@ -165,3 +165,18 @@ function apiWords(provider: Provider, { server, owner, name, ref, folder }: Repo
   const where = `${folder === '' ? 'all documents' : `the documents in ${folder}`} of ${server}/${owner}/${name} at ${ref}`;
   return `${where}; ${hasSite(provider) ? 'its site is crawled where GitHub refuses' : 'it has no site to be crawled'}`;
 }
+
+/** Configured `context7-first` providers that Context7 has, where the file does not set whether questions are sent. */
+export function undecided(
+  { providers: rows }: Pick<Channels, 'providers'>,
+  { providers }: Pick<Settings, 'providers'>,
+  file: { get(id: string): Readonly<Record<string, unknown>> | undefined },
+): readonly Provider[] {
+  const found = new Set(rows.filter(({ library }) => library !== null).map(({ provider }) => provider));
+  return providers.filter(({ provider_id: id, channel }) => {
+    const written = file.get(id);
+    const section = written?.context7;
+    const isSet = typeof section === 'object' && section !== null && 'ask' in section;
+    return written !== undefined && channel === 'context7-first' && found.has(id) && !isSet;
+  });
+}

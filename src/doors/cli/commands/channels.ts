@@ -2,10 +2,12 @@
 import type { Command } from 'commander';
 import type { ChannelRow, Channels } from '../../../app/channel/channels.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
+import type { Settings } from '../../../settings.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { columnsOf, type Screen, type Style, styleFor, table } from '../print/terminal.ts';
 import { timeText } from '../print/times.ts';
 import { wrappedText } from '../print/wrapped.ts';
+import { askForConsent, withPerson } from './providers-questions.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -39,7 +41,27 @@ export function addChannelsCommand(program: Command, out: Screen): void {
     const { checkChannels } = await import('../../../app/channel/channels.ts');
     const channels = await checkChannels(settings, words, logFor(settings, process.stderr));
     show(channels, flags, out);
+    if (!flags.json) await askUndecided(channels, settings, flags);
     if (channels.state === 'off' || channels.providers.some(({ by }) => by === 'channel:off')) process.exitCode = 1;
+  });
+}
+
+/** X1: the operator is asked, once for each provider, whether its questions may be sent; on a terminal only. */
+async function askUndecided(channels: Channels, settings: Settings, flags: Flags): Promise<void> {
+  const { configPlace, readProviderList } = await import('../../../app/providers/config-file.ts');
+  const config = typeof flags.config === 'string' ? flags.config : undefined;
+  const place = configPlace({ config, env: process.env });
+  const { undecided } = await import('../../../app/channel/channels.ts');
+  const open = undecided(channels, settings, readProviderList(place));
+  if (open.length === 0) return;
+  await withPerson(async (ask) => {
+    if (ask === undefined) return;
+    const { editProvider } = await import('../../../app/providers/edit.ts');
+    for (const provider of open) {
+      const consent = await askForConsent(ask, provider, channels.url);
+      const answer = consent['context7.ask'] === 'true';
+      await editProvider(place, provider.provider_id, [`context7.ask=${answer}`], '');
+    }
   });
 }
 
