@@ -54,7 +54,7 @@ export async function askForConsent(ask: AskPerson, provider: Provider, context7
   if (context7.ask || (channel !== 'context7-first' && channel !== 'crawl-unless-context7')) return {};
   const host = printable(new URL(context7Url).host);
   process.stdout.write(
-    `Context7 can answer questions about ${printable(name)}. Every question, as it is typed, and the name of the library would\nbe sent to ${host}; without that, nothing leaves this machine, and the crawled pages answer.\n`,
+    `Context7 can answer questions about ${printable(name)}. Every question, as it is typed,\nand the name of the library would be sent to ${host}. Without that\nnothing leaves this machine, and the crawled pages answer.\n`,
   );
   let typed = '';
   do typed = (await ask(`Send questions to ${host}? yes, no (Enter: no): `)).toLowerCase();
