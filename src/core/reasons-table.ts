@@ -260,6 +260,12 @@ export const reasonTable = Object.freeze({
     unusable: true,
     warns: true,
   },
+  'token:refused': {
+    kind: 'skipped',
+    means: 'The server forbids it to the token that was sent with the request.',
+    unusable: true,
+    warns: true,
+  },
   'http:404': {
     kind: 'gone',
     means: 'The server reports that there is no such page.',

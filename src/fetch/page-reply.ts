@@ -96,9 +96,9 @@ export function readPageReply(reply: HttpReply, { stored, now, ms }: Circumstanc
   };
 }
 
-/** H1: the meaning of a 401 for a request that carried a token; undefined for every other answer. */
+/** H1: the meaning of a 401 or 403 for a request that carried a token; undefined for every other answer. */
 export function refusedToken({ status, sentVariables }: Pick<Answer, 'status' | 'sentVariables'>): string | undefined {
-  if (status !== 401 || sentVariables === undefined) return undefined;
+  if ((status !== 401 && status !== 403) || sentVariables === undefined) return undefined;
   return `the site refused the token in ${sentVariables.join(', ')}`;
 }
 

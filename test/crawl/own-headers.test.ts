@@ -11,6 +11,8 @@ import { pinnedNode, root } from '../support/repository.ts';
 
 const TOKEN = 'Bearer s3cretOfTheTestQ7w';
 const SECRET = 's3cretOfTheTestQ7w';
+/** The site answers 403 to this one, as many do to a token that has expired. */
+const EXPIRED = 'Bearer expired';
 const text = 'The client is configured with a region, and every call can have a deadline. '.repeat(14);
 
 let folder: string;
@@ -33,7 +35,8 @@ beforeAll(async () => {
   server = await startServer((request, response) => {
     lookAtProcesses();
     const { url = '', headers } = request;
-    if (headers.authorization !== TOKEN) response.writeHead(401).end();
+    if (headers.authorization === EXPIRED) response.writeHead(403).end();
+    else if (headers.authorization !== TOKEN) response.writeHead(401).end();
     else if (url === '/robots.txt')
       response.end(`User-agent: *\nDisallow: /docs/closed\nSitemap: ${server.origin}/map.xml\n`);
     else if (url === '/map.xml')
@@ -173,5 +176,13 @@ describe('a site behind a token', () => {
     expect((await docent(['providers', 'check', 'ours', '--json'], wrong)).stdout).toContain(refused);
     await docent(['crawl', 'ours', '--data', 'fresh'], wrong);
     expect((await docent(['why', `${server.origin}/docs/`, '--data', 'fresh'], {})).stdout).toContain(refused);
+  });
+
+  it('H1: a token that is refused with 403 enters nothing in the blocklist: the right one brings the pages', async () => {
+    const refused = await docent(['crawl', 'ours', '--data', 'expired'], { DOCS_TOKEN: EXPIRED });
+    expect(refused.stdout).toContain('token:refused: answered 403: the site refused the token in DOCS_TOKEN');
+    expect((await docent(['blocklist', 'list', '--data', 'expired'], {})).stdout).not.toContain('403');
+    const right = await docent(['crawl', 'ours', '--data', 'expired'], { DOCS_TOKEN: TOKEN });
+    expect(right.stdout).toMatch(/^indexed .*\/docs\/$/m);
   });
 });

@@ -125,8 +125,12 @@ export async function judgeStatus(
 ): Promise<Outcome> {
   const { status, retryAfterMs } = reply;
   const by = `http:${status}` as const;
-  if (status === 401) return { kind: 'ended', state: 'skipped', by, detail: refusedToken(reply) ?? 'needs a login' };
+  const refused = refusedToken(reply);
+  if (status === 401) return { kind: 'ended', state: 'skipped', by, detail: refused ?? 'needs a login' };
   if (status === 403) {
+    // H1: the refusal is about the token, which may be replaced, and not about the page.
+    if (refused !== undefined)
+      return { kind: 'ended', state: 'skipped', by: 'token:refused', detail: `answered 403: ${refused}` };
     await needs.block(lease.url, policy.key, 'answered 403');
     return { kind: 'ended', state: 'blocked', by, detail: 'forbidden; entered in the blocklist' };
   }
