@@ -92,7 +92,8 @@ export function createContext7(needs: ChannelNeeds): Context7 {
     // What may be kept only in part is shown in part, where there is nothing else.
     if (about === 'service') return kept === undefined ? { ok: false, by, detail } : fromKept(kept);
     if (by === 'channel:off') await switchOff(provider, detail);
-    else await keepAnswer({ library, miss: detail }, keptFor.no);
+    // A library that is being indexed is no miss: it has the answer as soon as it is ready.
+    if (by === 'channel:miss') await keepAnswer({ library, miss: detail }, keptFor.no);
     return { ok: false, by, detail };
 
     async function keepAnswer(answer: KeptSnippets, ms: number): Promise<void> {

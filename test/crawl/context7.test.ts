@@ -356,6 +356,19 @@ describe('X1: context7.topics', () => {
     expect((await answerOf(settings, 'airship')).passages).toEqual([]);
   }, 30_000);
 
+  it('a library that Context7 indexes again leaves what is stored, however often it is looked at', async () => {
+    standIn.context(info('Refunds go to the zeppelin desk.'), info('Orders go to the airship desk.'));
+    const settings = await crawled(TOPICS.replace('    retain: full\n', ''));
+    standIn.context({ status: 202, json: { error: 'library_not_finalized', message: 'indexing' } });
+    const failed = {
+      '?topic=how+to+refund': 'failed context7:failed',
+      '?topic=how+to+order': 'failed context7:failed',
+    };
+    expect(await changesOf(settings)).toEqual(failed);
+    expect(await changesOf(settings)).toEqual(failed);
+    expect((await answerOf(settings, 'zeppelin')).passages.map(({ title }) => title)).toEqual(['how to refund']);
+  }, 30_000);
+
   it('are questions: without context7.ask none of them is sent', async () => {
     await crawled(SILENT);
     await changesOf(settingsOf(SILENT));
