@@ -59,12 +59,14 @@ export function readSnippets(body: Uint8Array): readonly Snippet[] | undefined {
   return all.flatMap((one) => (one === undefined || one.text === '' ? [] : [one])).slice(0, bounds.snippets);
 }
 
-/** The message of an error, and where it leads. */
-export function readProblem(body: Uint8Array): ProblemBody {
+/** The message of an error, without what `clean` takes out of it, and where it leads. */
+export function readProblem(body: Uint8Array, clean: (text: string) => string): ProblemBody {
   const answer = parsed(body);
   if (!isMap(answer)) return {};
-  const message = textOf(answer.message, bounds.title) || textOf(answer.error, bounds.title);
-  return { ...(message !== '' && { message: stripInvisible(message) }), redirectUrl: answer.redirectUrl };
+  // Cleaned before it is cut: half of a key is not recognised.
+  const shown = (value: unknown): string => textOf(clean(stripInvisible(textOf(value, bounds.text))), bounds.title);
+  const message = shown(answer.message) || shown(answer.error);
+  return { ...(message !== '' && { message }), redirectUrl: answer.redirectUrl };
 }
 
 /** Whether a body is empty. */

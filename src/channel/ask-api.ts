@@ -36,7 +36,7 @@ export interface ChannelNeeds {
   readonly now: () => number;
   readonly pause: (ms: number) => Promise<void>;
   readonly random: () => number;
-  /** Takes out of a text what must not be kept (E5). */
+  /** Takes out of a text what must not be kept or shown: addresses (E5), the key (H1). */
   readonly clean: (text: string) => string;
   /** Called for each answer that only the operator can do something about. */
   readonly alert?: ((detail: string) => void) | undefined;
@@ -113,10 +113,10 @@ async function attempt(
 async function endOf(
   { status, headers, body }: ChannelReply,
   state: ServiceState,
-  { memory, now, base, alert }: ChannelNeeds,
+  { memory, now, base, alert, clean }: ChannelNeeds,
 ): Promise<RequestEnd | string> {
   const { action, means, scope } = statusRow(status);
-  const said = action === 'read' ? {} : readProblem(body);
+  const said = action === 'read' ? {} : readProblem(body, clean);
   const detail = `${means} (status ${status}${said.message === undefined ? '' : `: ${said.message}`})`;
   if (action === 'outage') return detail;
   // A proxy's page, or half an answer.

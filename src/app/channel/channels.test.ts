@@ -2,8 +2,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Context7StandIn, listedLibrary, startContext7 } from '../../../test/support/context7-server.ts';
+import { silentLog } from '../../core/log.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { type ChannelRow, checkChannels, readChannels, undecided } from './channels.ts';
@@ -20,6 +21,7 @@ beforeEach(async () => {
   standIn = await startContext7();
 });
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await standIn[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -71,6 +73,22 @@ describe('X1: docent channels', () => {
       state: 'ok',
       providers: [{ source: 'context7' }],
     });
+  });
+
+  it('H1: a key that Context7 repeats in its message is neither shown nor kept, not even a part of it', async () => {
+    const key = 'ctx7sk-0123456789abcdef';
+    vi.stubEnv('CONTEXT7_API_KEY', key);
+    const settings = settingsOf(policy('kettle', '    channel: context7-first\n    context7: { ask: true }\n'));
+    for (const before of ['Your key', 'x'.repeat(290)]) {
+      standIn.search({ status: 401, json: { error: 'invalid_api_key', message: `${before} ${key} is wrong` } });
+      const warned: unknown[] = [];
+      const log = { ...silentLog, warn: (...args: readonly unknown[]) => warned.push(args) };
+      const said = JSON.stringify([await checkChannels(settings, [], log), await readChannels(settings), warned]);
+      expect(warned).toHaveLength(1);
+      expect(said).toContain(before);
+      expect(said).not.toContain(key.slice(0, 8));
+    }
+    expect(standIn.server.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
   });
 
   it('refuses a name that is no provider, and a URL', async () => {

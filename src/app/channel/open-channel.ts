@@ -18,6 +18,8 @@ export { retryPolicies } from '../../channel/ask-api.ts';
 
 /** The variable that the key is read from; it is in no file, and sent to `context7_url` alone. */
 const KEY_VARIABLE = 'CONTEXT7_API_KEY';
+/** What replaces it in a text. */
+const KEY_MARK = `[${KEY_VARIABLE}]`;
 
 export interface Channel {
   readonly client: Context7;
@@ -38,11 +40,13 @@ export async function openChannel(
   options: { readonly make?: boolean | undefined } = {},
 ): Promise<Channel> {
   const { context7_url: base, store } = settings.options;
+  const key = channelKey();
   const memory = await storeIn(folder, store).openChannel(options);
-  const api = createApi({ ...apiHttpOptions(settings, base), base, agent: settings.agent, key: channelKey() });
+  const api = createApi({ ...apiHttpOptions(settings, base), base, agent: settings.agent, key });
   const client = createContext7({
     ...{ base, get: api.get, memory, now: Date.now, random: Math.random },
-    clean: (text) => redactEmails(text, 'code'),
+    // A server may repeat the key, as in "abc is no valid key".
+    clean: (text) => redactEmails(key === undefined ? text : text.replaceAll(key, KEY_MARK), 'code'),
     pause: async (ms) => void (await pause(ms)),
     // The operator has to act: M1's WARN, and `docent channels` shows it.
     alert: (detail) => log.warn({ detail }, 'channel.off'),
