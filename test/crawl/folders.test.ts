@@ -233,6 +233,16 @@ describe('a folder', () => {
       ]);
   });
 
+  it('a folder that holds its own data, as "docent crawl ." makes one, is refreshed by its name and without words', async () => {
+    const inside = () =>
+      openDocent({ cwd: root, env: {}, flags: { ...FLAGS, store: storeNow(), data: join(root, '.docent') } });
+    await inside().crawl(root).result;
+    for (const words of [['handbook'], []])
+      expect((await inside().refresh(words).result).providers).toMatchObject([
+        { provider: 'handbook', complete: true, counts: { unchanged: 5 } },
+      ]);
+  });
+
   it('a plain folder elsewhere is refreshed by its path; by its name alone one line says what to do', async () => {
     const away = mkdtempSync(join(tmpdir(), 'docent-away-'));
     cpSync(root, join(away, 'manual'), { recursive: true });

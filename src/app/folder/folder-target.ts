@@ -69,12 +69,13 @@ export function folderFields(id: string, path: string): Partial<Provider> {
 }
 
 /**
- * The way to a folder from the one that holds the data; undefined where it does not lie below it: a longer way would tell of the
- * machine.
+ * The way to a folder from the one that holds the data, `.` for that one itself; undefined where it does not lie below it: a longer
+ * way would tell of the machine.
  */
 export function wayToFolder(path: string, data: string): string | undefined {
   const way = relative(realOrSame(dirname(data)), path);
-  return way === '' || isAbsolute(way) || way.split(sep)[0] === '..' ? undefined : way.split(sep).join('/');
+  if (way === '') return '.';
+  return isAbsolute(way) || way.split(sep)[0] === '..' ? undefined : way.split(sep).join('/');
 }
 
 /** The folder at the end of such a way; undefined where there is none, or it leads out. */
