@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -241,6 +242,16 @@ describe('a folder', () => {
       expect((await inside().refresh(words).result).providers).toMatchObject([
         { provider: 'handbook', complete: true, counts: { unchanged: 5 } },
       ]);
+  });
+
+  it('a plain folder that was beside the data and has moved: one line says how it is found again', async () => {
+    await crawl();
+    renameSync(root, join(base, 'manual'));
+    const moved = /handbook is not where it was.*docent crawl \.\/path\/to\/it --provider handbook/;
+    expect(() => docent().refresh('handbook')).toThrow(moved);
+    expect(() => docent().refresh()).toThrow(moved);
+    const { result } = await crawl(join(base, 'manual'), { provider: 'handbook' });
+    expect(result.providers).toMatchObject([{ provider: 'handbook', counts: { unchanged: 5 } }]);
   });
 
   it('a plain folder elsewhere is refreshed by its path; by its name alone one line says what to do', async () => {

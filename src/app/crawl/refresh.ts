@@ -128,7 +128,9 @@ function isOfFolder({ remembered }: KnownProvider): boolean {
   return readRemembered(remembered).place !== undefined;
 }
 
-function noPlace({ provider }: KnownProvider): string {
+function noPlace({ provider, remembered }: KnownProvider): string {
+  if (readRemembered(remembered).way !== undefined)
+    return `the folder ${provider} is not where it was: "docent crawl ./path/to/it --provider ${provider}" finds it again`;
   return `where the folder ${provider} lies is not kept: "docent refresh ./path/to/it" looks at it again, and "docent providers add ./path/to/it" lets it be found by its name`;
 }
 
