@@ -93,6 +93,15 @@ describe('what a folder lists', () => {
     });
   });
 
+  it('files and folders whose names are not UTF-8 are counted with the reason, and the others are read', async () => {
+    write('a.md');
+    const below = (...bytes: number[]) => Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from(bytes)]);
+    mkdirSync(below(0xe9));
+    writeFileSync(below(0xe8, 0x2e, 0x6d, 0x64), '# No UTF-8');
+    const name = 'folder:unreadable';
+    expect(await listed()).toEqual({ 'a.md': 1, 'caf%EF%BF%BD': name, 'caf%EF%BF%BD.md': name });
+  });
+
   it('F10: a folder without files, and one that is not there, are errors, not lists of nothing', async () => {
     await expect(Array.fromAsync(supplier().list())).rejects.toMatchObject({ code: 'DOC_FILE' });
     expect(() => supplier({ path: join(base, 'none') })).toThrow(/cannot read the folder/);

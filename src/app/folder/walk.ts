@@ -43,6 +43,7 @@ export async function* walkFolder(options: WalkOptions): AsyncGenerator<WalkedFi
       const why = leftOutBy(entry.name, parent, options.defaultExcludes);
       const segments = [...place, entry.name];
       if (why !== undefined) options.leftOut?.(why);
+      else if (isMisread(entry.name, parent)) yield { segments, bytes: 0, stamp: '', refused: notUtf8 };
       else if (entry.isDirectory()) folders.push(segments);
       else {
         const file = walked(entry, segments, options.root);
@@ -62,6 +63,13 @@ function entriesOf(parent: string, place: readonly string[], { name }: WalkOptio
     const where = [name, ...place].join('/');
     throw new DocentError('DOC_FILE', `cannot list ${where}: ${code}; nothing of ${name} was changed`, { cause });
   }
+}
+
+const notUtf8 = refuse('folder:unreadable', 'its name is not UTF-8');
+
+/** Bytes of a name that are not UTF-8 are listed as U+FFFD, and nothing is found under that name. */
+function isMisread(name: string, parent: string): boolean {
+  return name.includes('\uFFFD') && lstatSync(join(parent, name), { throwIfNoEntry: false }) === undefined;
 }
 
 /** Undefined for what was removed since the folder was listed. */
