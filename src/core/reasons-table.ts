@@ -116,7 +116,7 @@ export const reasonTable = Object.freeze({
   // Files of a folder that are not read.
   'folder:ending': { kind: 'skipped', means: 'Its ending is not one of files that are read.' },
   'folder:size': { kind: 'skipped', means: 'The file is larger than a page may be.' },
-  'folder:link': { kind: 'skipped', means: 'It is a symbolic link that leads out of the folder, or nowhere.' },
+  'folder:link': { kind: 'skipped', means: 'It is a symbolic link to a folder, out of the folder, or nowhere.' },
   'folder:left-out': {
     kind: 'skipped',
     means: 'It is left out by default: hidden, or among third-party files.',
