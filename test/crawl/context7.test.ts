@@ -4,7 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openAssistant } from '../../src/app/assistant/assistant.ts';
 import { readChannels } from '../../src/app/channel/channels.ts';
+import { createContext7Answers } from '../../src/app/context7/answers.ts';
 import { startCommand } from '../../src/app/crawl/start-command.ts';
 import { storeIn } from '../../src/app/data-store.ts';
 import { openDocent } from '../../src/app/docent.ts';
@@ -201,6 +203,22 @@ describe('X1: a question about a provider whose questions may go to Context7', (
     expect(standIn.requests).toEqual([]);
     await answerOf(settings, 'refunds provider:kettle');
     expect(standIn.requests.at(-1)).toBe('context /acme/kettle refunds');
+  });
+
+  it('X3: from a client of Context7 is answered by the index alone, and stays on this machine', async () => {
+    const settings = await crawled(FIRST);
+    const assistant = openAssistant(settings, silentLog);
+    try {
+      const { libraries, snippets } = createContext7Answers(assistant);
+      expect(await libraries('', 'refunds')).toMatchObject({ libraries: [{ id: '/docs/kettle' }] });
+      const found = await snippets('/docs/kettle', 'refunds', (all) => JSON.stringify(all));
+      const urls = found.kind === 'snippets' ? found.snippets.map(({ url }) => url) : [];
+      expect(urls[0]).toBe(`${site.origin}/docs/refunds`);
+      expect(urls.filter((url) => !url.startsWith(site.origin))).toEqual([]);
+    } finally {
+      await assistant.close();
+    }
+    expect(standIn.requests).toEqual([]);
   });
 
   it('can be about a library of which nothing is stored', async () => {

@@ -31,7 +31,10 @@ const MOST_LIBRARIES = 50;
 /** A search takes at most 16 providers. */
 const MOST_PARTS = 16;
 
-/** Opens nothing of its own: everything comes from the assistant, which its opener closes. */
+/**
+ * Opens nothing of its own: everything comes from the assistant, which its opener closes. The index alone answers: a client of Context7
+ * cannot tell a snippet of its own from a page, and two servers that query each other would never end.
+ */
 export function createContext7Answers(
   assistant: Pick<Assistant, 'libraries' | 'findLibrary' | 'answer'>,
 ): Context7Answers {
@@ -58,7 +61,11 @@ export function createContext7Answers(
       };
       const { answer } = await assistant.answer(
         query,
-        { provider: resolved.parts.slice(0, MOST_PARTS).map(({ provider }) => provider), maxTokens: tokenBudget.usual },
+        {
+          provider: resolved.parts.slice(0, MOST_PARTS).map(({ provider }) => provider),
+          maxTokens: tokenBudget.usual,
+          indexOnly: true,
+        },
         {
           passage: (passage) => write([snippet(passage)]),
           answer: ({ passages }) => write(passages.map(snippet)),
@@ -93,7 +100,7 @@ async function answering(
 ): Promise<readonly StoredLibrary[]> {
   const { answer } = await assistant.answer(
     query,
-    {},
+    { indexOnly: true },
     {
       passage: ({ provider }) => provider,
       answer: ({ passages }) => passages.map(({ provider }) => provider).join(' '),

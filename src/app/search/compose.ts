@@ -21,6 +21,8 @@ export interface AnswerOptions extends Pick<SearchOptions, 'provider' | 'library
   readonly maxTokens?: number | undefined;
   /** Where an earlier answer to the same question ended. */
   readonly cursor?: string | undefined;
+  /** X1: whether the index alone answers, and Context7 is not queried. Default: false. */
+  readonly indexOnly?: boolean | undefined;
 }
 
 export interface Answer extends Pick<SearchAnswer, 'withoutPhrases' | 'found' | 'didYouMean' | 'index' | 'libraries'> {

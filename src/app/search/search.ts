@@ -99,7 +99,8 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
   const answerAs: Search['answerAs'] = async (question, answerOptions, writing) => {
     if (typeof question !== 'string') throw new DocentError('DOC_USAGE', 'the question must be a text');
     const { request, libraries } = await held(question, answerOptions);
-    const fitted = await composeAnswer(pool, { text: question, request, libraries, beside }, answerOptions, writing);
+    const others = answerOptions.indexOnly === true ? {} : { beside };
+    const fitted = await composeAnswer(pool, { text: question, request, libraries, ...others }, answerOptions, writing);
     // Going on with an answer is no new question.
     if (answerOptions.cursor === undefined) await note(question, fitted.provider, fitted.answer.found.pages);
     return fitted;
