@@ -149,6 +149,23 @@ describe('docent suggest --add', () => {
     expect(providers[2]?.allowed_path_patterns).toEqual(['/github.com/gin-gonic/gin@v1.9.1/**']);
   });
 
+  it('A6: what does not come from a registry gets no address there, and --add says so', async () => {
+    write({
+      'package.json': JSON.stringify({ dependencies: { ours: 'workspace:*', old: 'npm:real@^2', fork: 'acme/fork' } }),
+    });
+    expect((await suggested()).libraries.map(line)).toEqual([
+      'fork range acme/fork - https://github.com/acme/fork',
+      'ours range workspace:* - ',
+      'real range ^2 - https://www.npmjs.com/package/real',
+    ]);
+    const { code, stderr } = await docent('suggest', '--add', 'ours');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('no address of the documentation of ours is known')]);
+    expect((await docent('suggest', '--add', '--all')).stdout.match(/^added {4}\w+/gm)).toEqual([
+      'added    fork',
+      'added    real',
+    ]);
+  });
+
   it('A6: --all leaves out what is only for development; what is there already stays as it is', async () => {
     write(files);
     await docent('suggest', '--add', 'zod');

@@ -1,5 +1,6 @@
 // `docent suggest`: the libraries a project uses, with the version in use and where their documentation is; nothing is requested.
 import { relative, resolve, sep } from 'node:path';
+import { DocentError } from '../../core/errors.ts';
 import type { Dependency } from '../../seed/manifest/dependency.ts';
 import { type DocsPlace, libraryFor, pathsBelow, placesOf, providerIdFor } from '../../seed/manifest/places.ts';
 import type { FieldTexts } from '../providers/edit.ts';
@@ -69,10 +70,23 @@ function joined(before: Suggestion, { isDev }: Dependency, path: string): Sugges
   return { ...before, isDev: before.isDev && isDev, manifests: [...new Set([...before.manifests, path])] };
 }
 
-/** What `providers add` is called with for a suggestion: a preset's id or a URL, and the fields of the policy. */
+/** Whether there is a preset or a URL of its documentation. */
+export function hasAddress({ places }: Suggestion): boolean {
+  return places.some(({ kind }) => kind !== 'shipped');
+}
+
+/**
+ * What `providers add` is called with for a suggestion: a preset's id or a URL, and the fields of the policy. Throws DOC_USAGE where
+ * no address is known.
+ */
 export function draftOf(suggestion: Suggestion): { readonly word: string; readonly fields: FieldTexts } {
   const library = libraryFor(suggestion, suggestion.version);
-  const place = suggestion.places.find(({ kind }) => kind !== 'shipped') as Exclude<DocsPlace, { kind: 'shipped' }>;
+  const place = suggestion.places.find((one) => one.kind !== 'shipped');
+  if (place === undefined)
+    throw new DocentError(
+      'DOC_USAGE',
+      `no address of the documentation of ${suggestion.name} is known: it does not come from a registry; "docent crawl ./folder" reads a folder`,
+    );
   if (place.kind === 'preset') return { word: place.preset, fields: { library } };
   return {
     word: place.url,

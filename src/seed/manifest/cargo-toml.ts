@@ -33,5 +33,6 @@ function crate(name: string, value: TomlValue, isDev: boolean): Dependency {
   return {
     ...{ ecosystem: 'cargo', name, isDev, range },
     ...(exact !== undefined && isPlainVersion(exact) && { exact }),
+    ...(value instanceof Map && value.has('git') && { isElsewhere: true }),
   };
 }

@@ -13,6 +13,10 @@ export interface Dependency {
   readonly exact?: string | undefined;
   /** Only for development or tests. */
   readonly isDev: boolean;
+  /** It comes from a folder, a file or a repository: in the registry of its ecosystem another package may have its name. */
+  readonly isElsewhere?: true | undefined;
+  /** The page of the repository it comes from. */
+  readonly repository?: string | undefined;
 }
 
 /** The content of a manifest: its dependencies, and the folders of further manifests that belong to it. */

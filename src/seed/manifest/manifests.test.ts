@@ -35,6 +35,29 @@ describe('package.json', () => {
   });
 
   it.each([
+    ['workspace:*', undefined],
+    ['link:../b', undefined],
+    ['file:b.tgz', undefined],
+    ['../b', undefined],
+    ['https://u:pw@e.example/x.tgz', undefined],
+    ['github:a/b#v1', 'https://github.com/a/b'],
+    ['a/b', 'https://github.com/a/b'],
+    ['git+ssh://git@gitlab.com/a/b.git#semver:^1', 'https://gitlab.com/a/b'],
+  ])('A1: what comes from %s is not in the registry; its repository is %s', (range, repository) => {
+    const { dependencies } = readPackageJson(JSON.stringify({ dependencies: { x: range } }));
+    expect(dependencies).toMatchObject([{ name: 'x', isElsewhere: true, ...(repository && { repository }) }]);
+    expect(dependencies[0]?.repository).toBe(repository);
+  });
+
+  it.each(['^1', '1.x || 2', '*', '', 'latest', 'catalog:', 'npm:y@1', '>=1 <2'])(
+    'A1: what is allowed as %j is in the registry',
+    (range) => {
+      const { dependencies } = readPackageJson(JSON.stringify({ dependencies: { x: range } }));
+      expect(dependencies[0]?.isElsewhere).toBeUndefined();
+    },
+  );
+
+  it.each([
     ['git+https://user:pw@github.com/a/b.git', 'https://github.com/a/b'],
     ['git@github.com:a/b.git', 'https://github.com/a/b'],
     ['a/b', 'https://github.com/a/b'],
@@ -56,6 +79,24 @@ describe('package.json', () => {
 });
 
 describe('Python', () => {
+  it('A1: what comes from a repository, a file or a URL is not in the registry', () => {
+    const isElsewhere = ({ dependencies }: Manifest) => dependencies.map((one) => [one.name, one.isElsewhere === true]);
+    expect(isElsewhere(readRequirements('a @ git+https://github.com/x/a.git@main\nb==1\n'))).toEqual([
+      ['a', true],
+      ['b', false],
+    ]);
+    const poetry = '[tool.poetry.dependencies]\na = { git = "https://x.example/a" }\nb = { path = "../b" }\nc = "^1"\n';
+    expect(isElsewhere(readPyproject(poetry))).toEqual([
+      ['a', true],
+      ['b', true],
+      ['c', false],
+    ]);
+    expect(isElsewhere(readCargoToml('[dependencies]\na = { git = "https://x.example/a" }\nb = "1"\n'))).toEqual([
+      ['a', true],
+      ['b', false],
+    ]);
+  });
+
   it('A1: pyproject.toml, PEP 621 and Poetry', () => {
     const text = `[project]\nname = "x"\ndependencies = [\n  "Requests[socks]>=2.31,<3 ; python_version>'3.8'", # why\n  "flask_login==0.6.3",\n]\n[project.optional-dependencies]\ntest = ["pytest"]\n[tool.poetry.dependencies]\npython = "^3.11"\nhttpx = { version = "^0.27", extras = ["http2"] }\n[tool.poetry.group.dev.dependencies]\nruff = "*"\n`;
     expect(lines(readPyproject(text))).toEqual([

@@ -31,7 +31,17 @@ function npmDependency(alias: string, raw: unknown, isDev: boolean): Dependency 
     ...{ ecosystem: 'npm', name, isDev },
     ...(range !== '' && range.length <= 100 && { range }),
     ...(isPlainVersion(range) && { exact: range }),
+    ...(ELSEWHERE.test(range) && { isElsewhere: true, repository: repositoryIn(range) }),
   };
+}
+
+/** No range of versions has a slash. */
+const ELSEWHERE = /\/|^(?:file|link|portal|workspace|gist):/;
+
+/** The repository that a dependency is taken from, if it is one. */
+function repositoryIn(source: string): string | undefined {
+  const isRepository = /^(?:git[+:@]|(?:github|gitlab|bitbucket):|[\w-][\w.-]*\/[\w.-]+(?:#|$))/.test(source);
+  return isRepository ? repositoryUrl(source.replace(/#.*$/, '')) : undefined;
 }
 
 /** The metadata of an installed package. */

@@ -27,6 +27,14 @@ describe('places', () => {
     ]);
   });
 
+  it('A1: what does not come from the registry has no address there, but that of its repository', () => {
+    const local = { ...dependency('npm', 'x'), isElsewhere: true } as const;
+    expect(placesOf(local, { ships: [] })).toEqual([]);
+    expect(placesOf({ ...local, repository: 'https://github.com/a/b' }, { ships: [] })).toEqual([
+      { kind: 'homepage', url: 'https://github.com/a/b' },
+    ]);
+  });
+
   it('A1: every preset that packages are listed for exists', () => {
     const known = presets.map(({ provider_id }) => provider_id);
     expect(presetsOfPackages.filter((id) => !known.includes(id))).toEqual([]);

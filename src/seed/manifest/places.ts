@@ -22,14 +22,15 @@ export interface InstalledFacts {
   readonly ships: readonly string[];
 }
 
-/** Every place there is, the best one first. */
-export function placesOf({ ecosystem, name }: Dependency, facts: InstalledFacts): readonly DocsPlace[] {
+/** Every place there is, the best one first; none for a package that is in no registry and names no home. */
+export function placesOf(dependency: Dependency, facts: InstalledFacts): readonly DocsPlace[] {
+  const { ecosystem, name, isElsewhere, repository } = dependency;
   const preset = presetOf(ecosystem, name);
-  const home = facts.homepage ?? facts.repository;
+  const home = facts.homepage ?? facts.repository ?? repository;
   return [
     ...(preset === undefined ? [] : [{ kind: 'preset', preset } as const]),
     ...(home === undefined ? [] : [{ kind: 'homepage', url: home } as const]),
-    { kind: 'registry', url: registryUrl(ecosystem, name, facts.version) },
+    ...(isElsewhere ? [] : [{ kind: 'registry', url: registryUrl(ecosystem, name, facts.version) } as const]),
     ...(facts.ships.length === 0 ? [] : [{ kind: 'shipped', what: facts.ships } as const]),
   ];
 }

@@ -28,8 +28,18 @@ function poetryDependencies(poetry: TomlTable): readonly Dependency[] {
     ...groups.map((one) => one instanceof Map && tableIn(one, 'dependencies')),
   ];
   const read = (table: TomlTable | false | undefined, isDev: boolean): readonly Dependency[] =>
-    [...(table || [])].filter(([name]) => name !== 'python').map(([name, value]) => named(name, rangeOf(value), isDev));
+    [...(table || [])]
+      .filter(([name]) => name !== 'python')
+      .map(([name, value]) => ({
+        ...named(name, rangeOf(value), isDev),
+        ...(isSource(value) && { isElsewhere: true }),
+      }));
   return [...read(tableIn(poetry, 'dependencies'), false), ...dev.flatMap((table) => read(table, true))];
+}
+
+/** `{ git = … }`, `{ path = … }` or `{ url = … }`: not from the registry. */
+function isSource(value: TomlValue): boolean {
+  return value instanceof Map && ['git', 'path', 'url'].some((key) => value.has(key));
 }
 
 function rangeOf(value: TomlValue): string {
@@ -56,7 +66,7 @@ function requirement(line: string, isDev: boolean): readonly Dependency[] {
   return /^(?:[<>=!~]|$)/.test(range)
     ? [named(name, range, isDev)]
     : range.startsWith('@')
-      ? [named(name, '', isDev)]
+      ? [{ ...named(name, '', isDev), isElsewhere: true }]
       : [];
 }
 

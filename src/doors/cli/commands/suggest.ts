@@ -108,11 +108,11 @@ function installed(one: Suggestion, isReadable: (one: Suggestion) => boolean): S
 async function add(found: Suggestions, flags: Flags, out: Output): Promise<void> {
   const { configPlace } = await import('../../../app/providers/config-file.ts');
   const { draftProvider, saveDraft } = await import('../../../app/providers/edit.ts');
-  const { draftOf } = await import('../../../app/suggest/suggest.ts');
+  const { draftOf, hasAddress } = await import('../../../app/suggest/suggest.ts');
   const place = configPlace({ config: flags.config });
   const today = new Date().toISOString().slice(0, 10);
   await withPerson(async (ask) => {
-    for (const chosen of await choose(found.libraries, flags, ask)) {
+    for (const chosen of await choose(found.libraries, hasAddress, flags, ask)) {
       const { word, fields } = draftOf(chosen);
       const draft = draftProvider(word, fields, today);
       const { provider_id: id } = draft.provider;
@@ -136,10 +136,11 @@ async function add(found: Suggestions, flags: Flags, out: Output): Promise<void>
 
 async function choose(
   all: readonly Suggestion[],
+  hasAddress: (one: Suggestion) => boolean,
   flags: Flags,
   ask: AskPerson | undefined,
 ): Promise<readonly Suggestion[]> {
-  if (flags.all) return all.filter(({ isDev }) => !isDev);
+  if (flags.all) return all.filter((one) => !one.isDev && hasAddress(one));
   if (Array.isArray(flags.add)) return flags.add.map((name: string) => byName(name, all));
   if (ask === undefined)
     throw new DocentError(
@@ -147,7 +148,7 @@ async function choose(
       '--add needs names, or --all, where nobody can be asked: docent suggest --add zod undici',
     );
   const chosen: Suggestion[] = [];
-  for (const one of all) {
+  for (const one of all.filter(hasAddress)) {
     const answer = await ask(
       `${printable(one.name)} ${printable(one.version ?? one.range ?? '')}, ${docsPlaceText(one)}: add it? y, n, q (Enter: n): `,
     );

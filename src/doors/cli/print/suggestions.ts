@@ -48,7 +48,7 @@ function withoutScheme(place: string): string {
 
 /** The best place, in words. */
 export function docsPlaceText({ places: [first] }: Suggestion): string {
-  if (first === undefined) return '';
+  if (first === undefined) return 'not known';
   if (first.kind === 'preset') return `preset ${printable(first.preset)}`;
   return first.kind === 'shipped' ? 'its own files' : printable(first.url);
 }
