@@ -152,11 +152,12 @@ describe('docent suggest --add', () => {
   it('A6: what does not come from a registry gets no address there, and --add says so', async () => {
     write({
       'package.json': JSON.stringify({ dependencies: { ours: 'workspace:*', old: 'npm:real@^2', fork: 'acme/fork' } }),
+      'node_modules/old/package.json': JSON.stringify({ name: 'real', version: '2.3.4' }),
     });
     expect((await suggested()).libraries.map(line)).toEqual([
       'fork range acme/fork - https://github.com/acme/fork',
       'ours range workspace:* - ',
-      'real range ^2 - https://www.npmjs.com/package/real',
+      'real 2.3.4 installed https://www.npmjs.com/package/real/v/2.3.4',
     ]);
     const { code, stderr } = await docent('suggest', '--add', 'ours');
     expect([code, stderr]).toEqual([2, expect.stringContaining('no address of the documentation of ours is known')]);

@@ -34,8 +34,8 @@ export class InstalledPackages {
     return { ships: [], ...found, version, ...(version !== undefined && { from }) };
   }
 
-  #installed({ ecosystem, name }: Dependency, folder: string): Installed | undefined {
-    if (ecosystem === 'npm') return this.#inNodeModules(name, folder);
+  #installed({ ecosystem, name, installedAs = name }: Dependency, folder: string): Installed | undefined {
+    if (ecosystem === 'npm') return this.#inNodeModules(installedAs, folder);
     if (ecosystem !== 'pypi') return undefined;
     const places = this.#upwards(folder).flatMap(sitePackages);
     const found = places.map((place) => this.#distributionsIn(place).get(name)).find((facts) => facts !== undefined);
@@ -54,10 +54,10 @@ export class InstalledPackages {
     return undefined;
   }
 
-  #locked({ ecosystem, name }: Dependency, folder: string): string | undefined {
+  #locked({ ecosystem, name, installedAs = name }: Dependency, folder: string): string | undefined {
     for (const place of this.#upwards(folder))
       for (const [file, read] of locks[ecosystem] ?? []) {
-        const version = this.#lock(join(place, file), read).get(name);
+        const version = this.#lock(join(place, file), read).get(installedAs);
         if (version !== undefined) return version;
       }
     return undefined;

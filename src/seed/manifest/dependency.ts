@@ -13,6 +13,8 @@ export interface Dependency {
   readonly exact?: string | undefined;
   /** Only for development or tests. */
   readonly isDev: boolean;
+  /** The name it is installed under, where that is another. */
+  readonly installedAs?: string | undefined;
   /** It comes from a folder, a file or a repository: in the registry of its ecosystem another package may have its name. */
   readonly isElsewhere?: true | undefined;
   /** The page of the repository it comes from. */

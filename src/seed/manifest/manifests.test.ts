@@ -34,6 +34,14 @@ describe('package.json', () => {
     expect(manifest.members).toEqual(['packages/*']);
   });
 
+  it('A1: an alias is looked for under the name it is installed as, if that is a name', () => {
+    const { dependencies } = readPackageJson('{"dependencies": {"old": "npm:real@2", "../evil": "npm:other@1"}}');
+    expect(dependencies.map(({ name, installedAs }) => [name, installedAs])).toEqual([
+      ['real', 'old'],
+      ['other', undefined],
+    ]);
+  });
+
   it.each([
     ['workspace:*', undefined],
     ['link:../b', undefined],

@@ -31,6 +31,7 @@ function npmDependency(alias: string, raw: unknown, isDev: boolean): Dependency 
     ...{ ecosystem: 'npm', name, isDev },
     ...(range !== '' && range.length <= 100 && { range }),
     ...(isPlainVersion(range) && { exact: range }),
+    ...(real !== undefined && isPackageName('npm', alias) && { installedAs: alias }),
     ...(ELSEWHERE.test(range) && { isElsewhere: true, repository: repositoryIn(range) }),
   };
 }
