@@ -224,6 +224,9 @@ onEachStore('X4: a limit on requests', () => {
     // GitHub is not even requested for its tree before then.
     const early = await run('refresh', { wait: false });
     expect(early.exitCode).toBe(3);
+    const until = short.events.find((event) => event.type === 'waiting')?.until;
+    expect(until).toBeGreaterThan(Date.now());
+    expect(early.events).toContainEqual(expect.objectContaining({ type: 'waiting', until }));
     expect(gitHub.requests).toHaveLength(2);
     const late = await run('refresh');
     expect(late.exitCode).toBe(0);

@@ -56,9 +56,10 @@ export class Pause {
     if (due === undefined || (await this.#isHopeless(due, now))) return undefined;
     if (budget !== undefined) this.#report(budget);
     const wait = due - now;
-    if (!this.#needs.wait && wait > NO_WAIT_MS && wait > (await this.#longestGapMs())) return undefined;
+    // Also where the run ends for it: an earlier run may have met the reason.
     if (wait > REPORTED_MS && budget === undefined)
       this.#report({ until: due, by: 'host:clock', detail: 'no host is due before' });
+    if (!this.#needs.wait && wait > NO_WAIT_MS && wait > (await this.#longestGapMs())) return undefined;
     return Math.min(Math.max(wait, 1), INBOX_MS);
   }
 
