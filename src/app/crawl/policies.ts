@@ -149,11 +149,6 @@ function folderScope({
   return `In scope: ${isAll ? all : `files at ${allowed.join(', ')}`}${except}`;
 }
 
-/**');
-  const except = blocked.length > 0 ? `, except ${blocked.join(', ')}` : '';
-  return `In scope: ${isAll ? 'every file of the folder' : `files at ${allowed.join(', ')}`}${except}`;
-}
-
 /** Whether no bounds and no least pace hold for a provider: it is the operator's own, or on this machine. */
 export function isFree(
   provider: Pick<Provider, 'own_site' | 'seed_urls'>,
