@@ -226,6 +226,23 @@ describe('a folder', () => {
     expect((await refresh.result).providers).toMatchObject([{ provider: 'team', counts: { unchanged: 5 } }]);
   });
 
+  it.each([
+    ['missing', 'ENOENT', (path: string) => rmSync(path, { recursive: true })],
+    ['empty, as a disk that is not mounted', 'it is empty', (path: string) => rmSync(join(path, 'a.md'))],
+  ])('F10: one configured folder that is %s does not keep a refresh from the others', async (_, why, remove) => {
+    mkdirSync(join(base, 'disk'));
+    writeFileSync(join(base, 'disk/a.md'), '# A\n\nOn the disk.\n');
+    const yaml = 'providers:\n  - {provider_id: disk, folder: disk}\n  - {provider_id: team, folder: handbook}\n';
+    writeFileSync(join(base, 'docent.yml'), yaml);
+    await docent().crawl(['disk', 'team']).result;
+    remove(join(base, 'disk'));
+    const run = docent().refresh();
+    const warnings: string[] = [];
+    for await (const event of run) if (event.type === 'warning') warnings.push(`${event.provider}: ${event.detail}`);
+    expect((await run.result).providers).toMatchObject([{ provider: 'team', complete: true }]);
+    expect(warnings).toEqual([`disk: its folder cannot be read: ${why}; what is stored of it stays as it is`]);
+  });
+
   it('a plain folder beside the data is refreshed by its path, by its name and without words', async () => {
     await crawl();
     for (const words of [[root], ['handbook'], []])

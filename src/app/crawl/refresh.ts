@@ -12,7 +12,7 @@ import { type IntervalBounds, intervalBounds } from '../../watch/schedule/adapti
 import { nextRun } from '../../watch/schedule/cron.ts';
 import { parseCron } from '../../watch/schedule/cron-fields.ts';
 import { storeSettings } from '../data-store.ts';
-import { folderAtWay, folderFields, isFolderWord, placeDigest } from '../folder/folder-target.ts';
+import { folderAtWay, folderFault, folderFields, isFolderWord, placeDigest } from '../folder/folder-target.ts';
 import { notInstalled } from '../package/installed-package.ts';
 import type { Remark } from '../providers/remarks.ts';
 import { readRemembered, withRemembered } from './remembered-options.ts';
@@ -88,7 +88,9 @@ export function refreshTargets(
 /** Why a configured provider is left out of a refresh of everything, if it is. */
 function refusalOf(provider: Provider): Verdict {
   const missing = notInstalled(provider);
-  return missing === undefined ? mayRun(provider, 'command') : refuse('package:missing', missing);
+  if (missing !== undefined) return refuse('package:missing', missing);
+  const fault = folderFault(provider);
+  return fault === undefined ? mayRun(provider, 'command') : refuse('folder:unreadable', fault);
 }
 
 /** Plain targets with the options of their last crawl, where none are set now. */

@@ -1,12 +1,13 @@
 // Which words of a command line name a folder, what its provider is called, and how such a provider is made.
 import { hash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { presets } from '../../seed/presets.ts';
 import { folderSeeds, isProviderId, type Provider, providerIdShape } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { realFolder } from './folder-supplier.ts';
+import { codeOf } from './walk.ts';
 
 /** Whether a word names a folder: it begins with `.` or `/`, or it names a folder and no provider. */
 export function isFolderWord(word: string, { providers }: Pick<Settings, 'providers'>): boolean {
@@ -33,6 +34,17 @@ export function folderNamed(word: string): string {
 /** The configured provider of a folder, if there is one. */
 export function configuredFolder(path: string, { providers }: Pick<Settings, 'providers'>): Provider | undefined {
   return providers.find(({ folder }) => folder !== undefined && sameFolder(folder, path));
+}
+
+/** Why nothing of a provider's folder can be read now, in words; undefined where something can, and for what is no folder. */
+export function folderFault({ folder }: Pick<Provider, 'folder'>): string | undefined {
+  if (folder === undefined) return undefined;
+  try {
+    if (readdirSync(folder).length > 0) return undefined;
+  } catch (error) {
+    return `its folder cannot be read: ${codeOf(error)}; what is stored of it stays as it is`;
+  }
+  return 'its folder cannot be read: it is empty; what is stored of it stays as it is';
 }
 
 function sameFolder(one: string, other: string): boolean {
