@@ -301,6 +301,14 @@ onEachStore('X4: where GitHub cannot be used', () => {
 });
 
 describe('X4: the report of a run', () => {
+  it('names the limit that GitHub sets, and not a bound of the operator', async () => {
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 900) };
+    gitHub.instead = (_, response) => Boolean(response.writeHead(403, headers).end('{"message":"rate limit"}'));
+    const docent = openDocent({ settings: settings(), data: join(folder, 'data') });
+    const { concluded } = docent.crawl('kettle', { wait: false });
+    expect((await concluded)[0]?.report.advice.map(({ code }) => code)).toEqual(['api-limit']);
+  });
+
   it('says that the site was crawled, and no more once GitHub answers again', async () => {
     await using site = await startServer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(`<main><h1>Site</h1>${'<p>The site.'.repeat(90)}`);

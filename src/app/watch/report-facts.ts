@@ -77,7 +77,8 @@ function adviceFacts(run: RunRecord, settings: Settings, mergedByQuery: number):
   const own = policy?.max_depth;
   const count = (matches: (by: string) => boolean): number =>
     Object.entries(reasons).reduce((sum, [by, n]) => (matches(by) ? sum + n : sum), 0);
-  const fromApi = count((by) => isOfFamily(by, 'github') || by === 'budget:api') > 0;
+  const limitedByApi = count((by) => by === 'budget:api');
+  const fromApi = count((by) => isOfFamily(by, 'github')) + limitedByApi > 0;
   return {
     provider,
     mergedByQuery,
@@ -98,7 +99,8 @@ function adviceFacts(run: RunRecord, settings: Settings, mergedByQuery: number):
     empty: counters.empty,
     rendering: policy?.spa_rendering === true,
     outOfScope: count((by) => isOfFamily(by, 'scope') && !reasonHas(by, 'soft')),
-    waitingForBudget: count((by) => isOfFamily(by, 'budget')),
+    waitingForBudget: count((by) => isOfFamily(by, 'budget')) - limitedByApi,
+    waitingForApi: limitedByApi > 0,
     // What comes from the API is no request to a site.
     withoutApi: policy !== undefined && isReadByApi(policy) && counters.requests > 0 && !fromApi,
     discovered: count(() => true),

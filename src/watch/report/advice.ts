@@ -31,8 +31,10 @@ export interface AdviceFacts {
   readonly rendering: boolean;
   /** URLs refused by the provider's patterns. */
   readonly outOfScope: number;
-  /** URLs left waiting by a bound on requests. */
+  /** URLs left waiting by a bound on requests that the operator has set. */
   readonly waitingForBudget: number;
+  /** X4: whether the limit of an API left something waiting. */
+  readonly waitingForApi: boolean;
   /** X4: the provider is read through an API, and nothing of this run came from there. */
   readonly withoutApi: boolean;
   readonly discovered: number;
@@ -121,6 +123,13 @@ const rules: readonly Rule[] = Object.freeze([
     applies: ({ waitingForBudget }) => waitingForBudget > 0,
     text: ({ waitingForBudget }) =>
       `${counted(waitingForBudget, 'URL waits', 'URLs wait')} because a bound on requests was reached; the next run goes on with them`,
+  },
+  {
+    code: 'api-limit',
+    setting: 'GITHUB_TOKEN',
+    applies: ({ waitingForApi }) => waitingForApi,
+    text: () =>
+      'the limit on requests that GitHub sets was reached; a run after its reset goes on with what waits, and with a token in GITHUB_TOKEN the limit is higher',
   },
   {
     code: 'api-refused',

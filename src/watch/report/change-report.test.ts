@@ -107,6 +107,7 @@ describe('adviceFor', () => {
     rendering: false,
     outOfScope: 500,
     waitingForBudget: 0,
+    waitingForApi: false,
     withoutApi: false,
     discovered: 700,
   };
@@ -143,6 +144,7 @@ describe('adviceFor', () => {
     ['empty-pages', { empty: 50 }, 'spa_rendering: true'],
     ['patterns-narrow', { stored: 1 }, 'docent urls openai --by scope'],
     ['budget', { waitingForBudget: 9 }, '9 URLs wait'],
+    ['api-limit', { waitingForApi: true }, 'the limit on requests that GitHub sets'],
     ['api-refused', { withoutApi: true }, 'the site itself was crawled'],
   ])('M3: %s is advised when %o', (code, more, words) => {
     const advice = adviceFor({ ...well, ...more });
