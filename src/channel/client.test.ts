@@ -177,6 +177,18 @@ describe('X1: whether Context7 has a library', () => {
     now += keptFor.yes + 1;
     expect(await client.decide(wanted, quick)).toMatchObject({ source: 'context7', library: '/acme/kettle' });
   });
+
+  it.each([401, 402])(
+    '%i lets the crawl take over as soon as the decision before has to be renewed',
+    async (status) => {
+      await client.decide(wanted, quick);
+      standIn.search(error(status, 'x'));
+      now += keptFor.yes + 1;
+      for (const _ of ['refused', 'switched off'])
+        expect(await client.decide(wanted, quick)).toMatchObject({ source: 'crawl', by: 'channel:off' });
+      expect(standIn.requests).toHaveLength(2);
+    },
+  );
 });
 
 describe('X2: the breaker', () => {

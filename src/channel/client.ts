@@ -32,7 +32,7 @@ export interface SnippetsRequest {
 export interface Context7 {
   /**
    * Whether Context7 has a library: what was decided before, while that holds, else after a search for its name. With `maxAgeMs` a
-   * decision holds that long. Where Context7 cannot be queried now the decision before stays.
+   * decision holds that long. Where Context7 cannot be queried now the decision before stays, unless it is switched off.
    */
   decide(wanted: WantedLibrary, how: RetryPolicy, maxAgeMs?: number): Promise<ChannelDecision>;
   /** The snippets of a library for a question. */
@@ -57,8 +57,11 @@ export function createContext7(needs: ChannelNeeds): Context7 {
     if (listed === undefined) {
       const no = end.kind === 'none' ? end : notUnderstood();
       const { by, detail } = no;
-      if (no.about === 'service')
-        return known ?? { ...about, source: 'crawl', by, detail, until: now() + keptFor.fault };
+      if (no.about === 'service') {
+        const crawl = { ...about, source: 'crawl', by, detail, until: now() + keptFor.fault } as const;
+        // It stays off until the operator checks: with the decision before, neither Context7 nor a crawl would answer until then.
+        return by === 'channel:off' ? crawl : (known ?? crawl);
+      }
       const ms = by === 'channel:off' ? keptFor.off : keptFor.no;
       return keep({ ...about, source: 'crawl', by, detail, until: now() + ms });
     }
