@@ -91,6 +91,19 @@ describe('X1: docent channels', () => {
     expect(standIn.server.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
   });
 
+  it.each([
+    [402, {}, 'off', 'channel:off'],
+    [429, { 'retry-after': '60' }, 'paused', 'channel:limited'],
+  ] as const)('while a status of %i holds, the index is what answers questions', async (status, headers, state, by) => {
+    const settings = settingsOf(
+      policy('kettle', '    channel: context7-first\n    context7: { ask: true }\n'),
+      policy('lid', '    channel: context7-first\n    context7: { ask: true }\n'),
+    );
+    standIn.search({ json: { results: [listedLibrary('/acme/kettle')] } }, { status, headers, json: { error: 'x' } });
+    for (const channels of [await checkChannels(settings), await readChannels(settings)])
+      expect(channels).toMatchObject({ state, providers: [{ source: 'crawl', by, library: '/acme/kettle' }, {}] });
+  });
+
   it('refuses a name that is no provider, and a URL', async () => {
     const settings = settingsOf(policy('kettle', ''));
     await expect(readChannels(settings, ['kettel'])).rejects.toThrow(/did you mean "kettle"/);

@@ -1,7 +1,7 @@
 // `docent channels`: where each provider's documentation is taken from, why, how old Context7's copy is, and what is left of the quota.
 import { resolve } from 'node:path';
 import type { ChannelDecision, ServiceState } from '../../channel/port.ts';
-import { refusalOf } from '../../channel/service-state.ts';
+import { type Refusal, refusalOf } from '../../channel/service-state.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Repository } from '../../core/github-repository.ts';
 import { type Log, silentLog } from '../../core/log.ts';
@@ -124,11 +124,11 @@ function channelsOf(
     why: refusal?.detail ?? null,
     pausedUntil: refusal?.kind === 'paused' ? refusal.until : null,
     quota: at === undefined ? null : { at, limit, remaining, resetAt },
-    providers: providers.map((provider) => rowOf(provider, decisions.get(provider.provider_id))),
+    providers: providers.map((provider) => rowOf(provider, decisions.get(provider.provider_id), refusal)),
   };
 }
 
-function rowOf(provider: Provider, decision: ChannelDecision | undefined): ChannelRow {
+function rowOf(provider: Provider, decision: ChannelDecision | undefined, refusal: Refusal | undefined): ChannelRow {
   const { provider_id, channel, context7 } = provider;
   const { library = null, updatedAt = null, checkedAt = null } = decision ?? {};
   return {
@@ -138,13 +138,14 @@ function rowOf(provider: Provider, decision: ChannelDecision | undefined): Chann
     library,
     updatedAt,
     checkedAt,
-    ...sourceOf(provider, decision),
+    ...sourceOf(provider, decision, refusal),
   };
 }
 
 function sourceOf(
   provider: Provider,
   decision: ChannelDecision | undefined,
+  refusal: Refusal | undefined,
 ): Pick<ChannelRow, 'source' | 'by' | 'detail'> {
   const { channel, context7, provider_id: id } = provider;
   const crawl = (by: ReasonName, detail: string) => ({ source: 'crawl' as const, by, detail });
@@ -154,6 +155,8 @@ function sourceOf(
   if (decision === undefined) return crawl('channel:crawl', `not checked yet: docent channels check ${id}`);
   const { source, by, detail } = decision;
   if (source === 'crawl') return crawl(by, detail);
+  if (channel === 'context7-first' && context7.ask && refusal !== undefined)
+    return crawl(refusal.kind === 'off' ? 'channel:off' : 'channel:limited', refusal.detail);
   if (context7.ask) return { source, by, detail };
   const consent = `no question may leave this machine: docent providers edit ${id} context7.ask=true`;
   return channel === 'context7-first'
