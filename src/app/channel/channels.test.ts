@@ -7,7 +7,7 @@ import { type Context7StandIn, listedLibrary, startContext7 } from '../../../tes
 import { silentLog } from '../../core/log.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import { type ChannelRow, checkChannels, readChannels, undecided } from './channels.ts';
+import { type ChannelRow, checkChannels, readChannels, withoutChoice } from './channels.ts';
 import { channelKey } from './open-channel.ts';
 
 const policy = (id: string, lines: string): string =>
@@ -126,7 +126,7 @@ describe('X2: where Context7 is', () => {
   });
 });
 
-it('X1: undecided are configured context7-first providers that Context7 has, and whose file sets nothing', () => {
+it('X1: withoutChoice returns configured context7-first providers that Context7 has, and whose file sets nothing', () => {
   const provider = (provider_id: string, channel = 'context7-first') => ({ provider_id, channel }) as Provider;
   const row = (name: string, library: string | null) => ({ provider: name, library }) as ChannelRow;
   const written: Record<string, Record<string, unknown>> = {
@@ -139,6 +139,10 @@ it('X1: undecided are configured context7-first providers that Context7 has, and
   const names = ['open', 'listed', 'refused', 'unknown', 'preset'];
   const providers = [...names.map((name) => provider(name)), provider('crawled', 'crawl')];
   const rows = [...names.filter((name) => name !== 'unknown'), 'crawled'].map((name) => row(name, '/a/b'));
-  const open = undecided({ providers: [...rows, row('unknown', null)] }, { providers }, { get: (id) => written[id] });
+  const open = withoutChoice(
+    { providers: [...rows, row('unknown', null)] },
+    { providers },
+    { get: (id) => written[id] },
+  );
   expect(open.map(({ provider_id }) => provider_id)).toEqual(['open', 'listed']);
 });

@@ -170,7 +170,7 @@ function apiWords(provider: Provider, { server, owner, name, ref, folder }: Repo
 }
 
 /** Configured `context7-first` providers that Context7 has, where the file does not set whether questions are sent. */
-export function undecided(
+export function withoutChoice(
   { providers: rows }: Pick<Channels, 'providers'>,
   { providers }: Pick<Settings, 'providers'>,
   file: { get(id: string): Readonly<Record<string, unknown>> | undefined },

@@ -51,8 +51,8 @@ async function askUndecided(channels: Channels, settings: Settings, flags: Flags
   const { configPlace, readProviderList } = await import('../../../app/providers/config-file.ts');
   const config = typeof flags.config === 'string' ? flags.config : undefined;
   const place = configPlace({ config, env: process.env });
-  const { undecided } = await import('../../../app/channel/channels.ts');
-  const open = undecided(channels, settings, readProviderList(place));
+  const { withoutChoice } = await import('../../../app/channel/channels.ts');
+  const open = withoutChoice(channels, settings, readProviderList(place));
   if (open.length === 0) return;
   await withPerson(async (ask) => {
     if (ask === undefined) return;
