@@ -111,6 +111,15 @@ export function describeSupplied(open: OpenLedger): void {
       expect(await leaseNames(ledger, 10, T + 5)).toEqual(['a/3']);
     });
 
+    it('what was refused and is listed with a stamp now is left to an offer, which brings it', async () => {
+      await ledger.offer([refused('a/large', 'folder:size')], T);
+      await anew();
+      expect(await keep('1', '2', 'twin', 'empty', 'large')).toEqual([true, true, true, true, false]);
+      await ledger.offer([found('a/large')], T + 5);
+      expect(await leaseNames(ledger, 10, T + 5)).toEqual(['a/large']);
+      expect(await countedStates(ledger)).toEqual({ unchanged: 2, duplicate: 1, skipped: 2, waiting: 1 });
+    });
+
     it('U11: a page that another name led to is kept by its own key, and the name with it', async () => {
       await offerPages(ledger, 'a/name');
       await visit(ledger, 'a/name', redirect('a/5'));

@@ -15,7 +15,7 @@ export interface SameOptions {
   /**
    * Whether the list is all there is of the provider: once a listed URL was kept, everything else that had ended in the generation
    * before, links that were refused and other names of pages, belongs to this one as it had ended. What was deleted does not, nor
-   * what a supplier had listed and lists no more.
+   * what a supplier had listed and lists no more, nor what it lists and what did not end.
    */
   readonly isWhole: boolean;
 }

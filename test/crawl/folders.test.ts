@@ -8,6 +8,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -139,6 +140,23 @@ onEachStore('a folder', () => {
     ]);
     const gone = await recordOf('folder://handbook/api.yaml');
     expect([gone?.state, gone?.by, gone?.page]).toEqual(['deleted', 'folder:missing', undefined]);
+  });
+
+  it('M3: a file that could not be read, or had no text, is read once it can be', async () => {
+    write('large.md', `# Large\n\n${'words '.repeat(900_000)}`);
+    write('young.md', '', 0);
+    write('empty.md', '');
+    symlinkSync('later.md', join(root, 'link.md'));
+    await crawl();
+    expect((await crawl()).visited).not.toContain('indexed folder://handbook/young.md');
+    write('large.md', '# Small\n\nNo longer large.\n', 60);
+    write('young.md', '# Young\n\nWith a text.\n', 60);
+    write('empty.md', '# Empty\n\nNo longer empty.\n', 60);
+    write('later.md', '# Later\n\nWhere the link leads.\n', 60);
+    const { visited } = await crawl();
+    for (const name of ['large', 'young', 'empty']) expect(visited).toContain(`indexed folder://handbook/${name}.md`);
+    expect(visited.filter((line) => /(?:link|later)\.md$/.test(line))).toHaveLength(2);
+    expect((await crawl()).visited).toEqual(['failed folder://handbook/none.html']);
   });
 
   it('a file that was only touched is the same by its hash, and is known by its new time from then on', async () => {

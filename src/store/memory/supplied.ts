@@ -22,8 +22,11 @@ export function keepSame(
   // A duplicate is read again where the page it repeats may have changed.
   const isQuiet = !own.values().some(({ row, stored }) => stored !== undefined && row.state === 'waiting');
   const kept = same.map((url, nth) => ended[nth] === true || (url !== undefined && carry(url, generation, isQuiet)));
-  if (isWhole && kept.includes(true))
-    for (const url of own.values()) if (url.row.kind === 'page' && url.stamp === undefined) carry(url, generation);
+  if (isWhole && kept.includes(true)) {
+    const toVisit = new Set(listed.filter((_, nth) => !kept[nth]).map(({ key }) => key));
+    for (const url of own.values())
+      if (url.row.kind === 'page' && url.stamp === undefined && !toVisit.has(url.key)) carry(url, generation);
+  }
   return kept;
 }
 

@@ -25,7 +25,12 @@ export function keepListed(
   // A duplicate is read again where the page it repeats may have changed.
   const isQuiet = ctx.sql.storedWaits.get(provider.id, provider.generation) === undefined;
   const kept = rows.map((row, nth) => same[nth] === true || (row !== undefined && carry(ctx, provider, row, isQuiet)));
-  if (isWhole && kept.includes(true)) carryRest(ctx, provider);
+  if (isWhole && kept.includes(true))
+    carryRest(
+      ctx,
+      provider,
+      listed.filter((_, nth) => !kept[nth]),
+    );
   return kept;
 }
 
@@ -55,9 +60,12 @@ function carry(ctx: Context, provider: ProviderState, { id, state, generation }:
   return true;
 }
 
-function carryRest(ctx: Context, provider: ProviderState): void {
+/** Carries over what has no stamp, save what is listed and is to be visited. */
+function carryRest(ctx: Context, provider: ProviderState, toVisit: readonly ListedUrl[]): void {
   const { id, generation } = provider;
   const before = generation - 1;
-  for (const { state, n } of ctx.sql.restStates.all(id, before)) tally(ctx, provider, state as UrlState, Number(n));
-  ctx.sql.carryRest.run(id, before);
+  const except = JSON.stringify(toVisit.map(({ key }) => Buffer.from(digestOf(key)).toString('hex')));
+  for (const { state, n } of ctx.sql.restStates.all(id, before, except))
+    tally(ctx, provider, state as UrlState, Number(n));
+  ctx.sql.carryRest.run(id, before, except);
 }

@@ -98,9 +98,11 @@ const texts = {
   verifySame: 'UPDATE pages SET verified_at = ? WHERE url = ?',
   carry: 'UPDATE urls SET generation = ? WHERE id = ?',
   restStates: `SELECT state, count(*) AS n FROM urls WHERE provider = ?1 AND generation = ?2 AND kind = 'page'
-    AND state NOT IN ('waiting', 'deleted') AND id NOT IN (SELECT url FROM stamps) GROUP BY state`,
+    AND state NOT IN ('waiting', 'deleted') AND id NOT IN (SELECT url FROM stamps)
+    AND hash NOT IN (SELECT unhex(value) FROM json_each(?3)) GROUP BY state`,
   carryRest: `UPDATE urls SET generation = ?2 + 1 WHERE provider = ?1 AND generation = ?2 AND kind = 'page'
-    AND state NOT IN ('waiting', 'deleted') AND id NOT IN (SELECT url FROM stamps)`,
+    AND state NOT IN ('waiting', 'deleted') AND id NOT IN (SELECT url FROM stamps)
+    AND hash NOT IN (SELECT unhex(value) FROM json_each(?3))`,
 
   firstQueued: 'SELECT depth, url FROM queue WHERE lane = ? ORDER BY depth, url LIMIT 1',
   enqueue: 'INSERT INTO queue (lane, depth, url) VALUES (?, ?, ?)',
