@@ -256,9 +256,9 @@ describe('a folder', () => {
     remove(join(base, 'disk'));
     const run = docent().refresh();
     const warnings: string[] = [];
-    for await (const event of run) if (event.type === 'warning') warnings.push(`${event.provider}: ${event.detail}`);
+    for await (const event of run) if (event.type === 'warning') warnings.push(event.detail);
     expect((await run.result).providers).toMatchObject([{ provider: 'team', complete: true }]);
-    expect(warnings).toEqual([`disk: its folder cannot be read: ${why}; what is stored of it stays as it is`]);
+    expect(warnings).toEqual([`the folder of disk cannot be read: ${why}; what is stored of it stays as it is`]);
   });
 
   it('a plain folder beside the data is refreshed by its path, by its name and without words', async () => {

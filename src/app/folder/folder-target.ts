@@ -37,14 +37,15 @@ export function configuredFolder(path: string, { providers }: Pick<Settings, 'pr
 }
 
 /** Why nothing of a provider's folder can be read now, in words; undefined where something can, and for what is no folder. */
-export function folderFault({ folder }: Pick<Provider, 'folder'>): string | undefined {
+export function folderFault({ provider_id: id, folder }: Pick<Provider, 'provider_id' | 'folder'>): string | undefined {
   if (folder === undefined) return undefined;
+  const fault = (why: string): string =>
+    `the folder of ${id} cannot be read: ${why}; what is stored of it stays as it is`;
   try {
-    if (readdirSync(folder).length > 0) return undefined;
+    return readdirSync(folder).length > 0 ? undefined : fault('it is empty');
   } catch (error) {
-    return `its folder cannot be read: ${codeOf(error)}; what is stored of it stays as it is`;
+    return fault(codeOf(error));
   }
-  return 'its folder cannot be read: it is empty; what is stored of it stays as it is';
 }
 
 function sameFolder(one: string, other: string): boolean {
