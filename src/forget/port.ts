@@ -41,6 +41,8 @@ export interface ForgetPreview {
   readonly before?: RemovedCounts | undefined;
   /** The providers of the URLs. */
   readonly providers: readonly string[];
+  /** Kept answers of Context7 and kept questions that name it, and are removed with it. */
+  readonly mentions: number;
   /** Other URLs with the same text that were taken for copies: the next crawl may store one of them instead. */
   readonly copies: number;
 }

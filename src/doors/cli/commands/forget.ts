@@ -7,7 +7,7 @@ import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { cutToWidth } from '../print/display-width.ts';
-import { countsText, elsewhereText, hasAny, planText } from '../print/forget.ts';
+import { countsText, elsewhereText, hasAny, mentionsRow, planText } from '../print/forget.ts';
 import { canRedraw, columnsOf, facts, type Output, type Style, styleFor, table } from '../print/terminal.ts';
 import { minuteText, timeText, zoneText } from '../print/times.ts';
 import { withPerson } from './providers-questions.ts';
@@ -150,8 +150,18 @@ function printPlan(
   else out.write(`${planText(plan, urls, style)}${elsewhereText(plan, timeZone, style)}Nothing was changed.\n`);
 }
 
-function planFields({ kind, what, folder, removed, before, copies, exports, copiesOfData }: ForgetPlan): object {
-  return { kind, what, folder, removed, before, copies, exports, copiesOfData };
+function planFields({
+  kind,
+  what,
+  folder,
+  removed,
+  mentions,
+  before,
+  copies,
+  exports,
+  copiesOfData,
+}: ForgetPlan): object {
+  return { kind, what, folder, removed, mentions, before, copies, exports, copiesOfData };
 }
 
 function printDone(
@@ -174,7 +184,7 @@ function printDone(
   }
   const word =
     end === 'forgotten' ? style.good('forgotten') : style.note(end === 'nothing' ? 'nothing stored' : 'not done yet');
-  const rows: [string, string][] = [['removed', countsText(removed)]];
+  const rows: [string, string][] = [['removed', countsText(removed)], ...mentionsRow(plan)];
   if (receipt !== undefined)
     rows.push([
       'receipt',

@@ -28,8 +28,18 @@ export function countsText(counts: Counts): string {
 }
 
 /** Whether there is anything to remove, or to complete. */
-export function hasAny({ removed, before }: Pick<ForgetPlan, 'removed' | 'before'>): boolean {
-  return before !== undefined || Object.values(removed).some((n) => n > 0);
+export function hasAny({ removed, before, mentions }: Pick<ForgetPlan, 'removed' | 'before' | 'mentions'>): boolean {
+  return before !== undefined || mentions > 0 || Object.values(removed).some((n) => n > 0);
+}
+
+/** Answers and questions that name it, as a row; none where there are none. */
+export function mentionsRow({ mentions }: Pick<ForgetPlan, 'mentions'>): [string, string][] {
+  if (mentions === 0) return [];
+  const [one, several] = [
+    'kept answer of Context7 or question that names it',
+    'kept answers or questions that name it',
+  ] as const;
+  return [['with it', counted(mentions, one, several)]];
 }
 
 const EXTENT = { url: 'one page', path: 'with all that lies below it', provider: 'all it has brought' } as const;
@@ -39,7 +49,7 @@ export function planText(plan: ForgetPlan, urls: readonly string[], style: Style
   const { kind, what, removed, before, copies } = plan;
   const shown = urls.map((url) => `  ${printable(url)}\n`).join('');
   const more = removed.urls - urls.length;
-  const rows: [string, string][] = [['would go', countsText(removed)]];
+  const rows: [string, string][] = [['would go', countsText(removed)], ...mentionsRow(plan)];
   if (before !== undefined)
     rows.push(['removed before', `${countsText(before)}, in an attempt that was not completed`]);
   if (copies > 0) rows.push(['the same text', `at ${counted(copies, 'other URL')}, which a crawl may store instead`]);

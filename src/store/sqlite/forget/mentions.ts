@@ -13,6 +13,8 @@ type Place = Extract<Forgettable, { kind: 'url' | 'path' }>;
 /** A change to one row, and how many links it takes out. */
 export interface Edit {
   readonly links: number;
+  /** Whether a kept answer of Context7, or a kept question, is removed. */
+  readonly isKept: boolean;
   apply(): void;
 }
 
@@ -142,7 +144,8 @@ const places: readonly Where[] = Object.freeze([
     keys: ['id'],
     edit(db, place) {
       const remove = db.prepare('DELETE FROM questions WHERE id = ?');
-      return ({ id, text }) => (isNamedIn(String(text), place) ? change(() => remove.run(Number(id))) : undefined);
+      return ({ id, text }) =>
+        isNamedIn(String(text), place) ? { ...change(() => remove.run(Number(id))), isKept: true } : undefined;
     },
   },
   {
@@ -150,7 +153,8 @@ const places: readonly Where[] = Object.freeze([
     keys: ['id'],
     edit(db, place) {
       const remove = db.prepare('DELETE FROM channel_answers WHERE rowid = ?');
-      return ({ id, answer }) => (isNamedIn(String(answer), place) ? change(() => remove.run(Number(id))) : undefined);
+      return ({ id, answer }) =>
+        isNamedIn(String(answer), place) ? { ...change(() => remove.run(Number(id))), isKept: true } : undefined;
     },
   },
 ]);
@@ -179,7 +183,7 @@ export function* mentionsOf(
 }
 
 function change(apply: () => unknown, links = 0): Edit {
-  return { links, apply };
+  return { links, isKept: false, apply };
 }
 
 /** Removes links to a forgotten URL from their pages, and the texts of the links from the index. */

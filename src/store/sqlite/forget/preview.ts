@@ -42,13 +42,16 @@ export function previewForget(folder: string, target: Forgettable, onUrl: (url: 
             if (row.by === 'content:duplicate' && isPlace(target) && isNamedIn(String(row.detail), target)) copies++;
           }
         }
-      const links = isPlace(target) ? linksTo(mentionsOf(db, target, (url) => removedIds.has(url))) : 0;
+      const { links, mentions } = isPlace(target)
+        ? countEdits(mentionsOf(db, target, (url) => removedIds.has(url)))
+        : { links: 0, mentions: 0 };
       const robots = removedIds.size === 0 ? 0 : unusedRobots(db, lanes.hosts(db)).length;
       const slug = db.prepare('SELECT slug FROM providers WHERE id = ?');
       return {
         removed: addCounts(removed, { ...nothingRemoved, links, robots }),
         before: removedSoFar(db, target),
         providers: [...providers].map((id) => String(slug.get(id)?.slug)),
+        mentions,
         copies,
       };
     });
@@ -63,10 +66,16 @@ function isPlace(target: Forgettable): target is Extract<Forgettable, { kind: 'u
   return target.kind !== 'provider';
 }
 
-function linksTo(edits: ReturnType<typeof mentionsOf>): number {
+/** The links of other pages, and how many kept answers and questions name it. */
+function countEdits(edits: ReturnType<typeof mentionsOf>): { readonly links: number; readonly mentions: number } {
   let links = 0;
-  for (const some of edits) for (const edit of some) links += edit.links;
-  return links;
+  let mentions = 0;
+  for (const some of edits)
+    for (const edit of some) {
+      links += edit.links;
+      if (edit.isKept) mentions++;
+    }
+  return { links, mentions };
 }
 
 /** Removals that began and were not finished. Throws DOC_STORE for a folder that cannot be read. */
