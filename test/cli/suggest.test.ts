@@ -118,6 +118,19 @@ describe('docent suggest', () => {
     );
   });
 
+  it('A1: paths in manifests that no file system has are passed over', async () => {
+    const long = 'x'.repeat(450);
+    write({
+      'package.json': JSON.stringify({ dependencies: { a: '1' }, workspaces: ['a\0b', long] }),
+      'node_modules/a/package.json': JSON.stringify({ version: '1.0.0', types: `${long}.d.ts`, typings: 'a\0.d.ts' }),
+      'node_modules/a/README.md': '# A\n',
+    });
+    symlinkSync('docs', join(folder, 'node_modules/a/docs'));
+    const { libraries } = await suggested();
+    expect(libraries).toMatchObject([{ name: 'a', version: '1.0.0' }]);
+    expect(libraries[0]?.places.at(-1)).toEqual({ kind: 'shipped', what: ['README'] });
+  });
+
   it('A1: a manifest that is too large is a warning, and the others count', async () => {
     write({ 'package.json': ' '.repeat(2_000_001), 'go.mod': 'module x\nrequire github.com/a/b v1.0.0\n' });
     const { code, stdout, stderr } = await docent('suggest');

@@ -107,8 +107,16 @@ function sitePackages(folder: string): readonly string[] {
 
 const MOST_DISTRIBUTIONS = 5_000;
 
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // not ours to read
+  }
+}
+
 function distributions(place: string): ReadonlyMap<string, DistributionFacts> {
-  const names = readdirSync(place)
+  const names = namesIn(place)
     .filter((name) => name.endsWith('.dist-info'))
     .slice(0, MOST_DISTRIBUTIONS);
   const facts = names.map((name) => readMetadata(textOfFile(join(place, name, 'METADATA'), maxManifestBytes) ?? ''));

@@ -41,10 +41,18 @@ export function textOfFile(
 
 /** Whether a folder is there; a link to one counts. */
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // manifests of others name paths that cannot be, too long or with a NUL
+  }
 }
 
 /** Whether a regular file is there, and not a link. */
 export function isOwnFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return lstatSync(path).isFile();
+  } catch {
+    return false; // as above
+  }
 }
