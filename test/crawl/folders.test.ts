@@ -19,6 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAssistant } from '../../src/app/assistant/assistant.ts';
 import { storeIn } from '../../src/app/data-store.ts';
 import { openDocent } from '../../src/app/docent.ts';
+import { isFolderWord } from '../../src/app/folder/folder-target.ts';
 import { planCrawl } from '../../src/app/probe/plan.ts';
 import { readOne } from '../../src/app/probe/read-one.ts';
 import { checkProvider } from '../../src/app/providers/check.ts';
@@ -298,6 +299,14 @@ describe('a folder', () => {
     const again = await docent().refresh(join(away, 'manual')).result;
     expect(again.providers).toMatchObject([{ provider: 'manual', complete: true }]);
     rmSync(away, { recursive: true });
+  });
+
+  it.each([
+    ['a URL longer than a path may be', `https://127.0.0.1:9/${'x'.repeat(5_000)}`],
+    ['a name longer than one may be', 'y'.repeat(300)],
+    ['a NUL', 'a\0b'],
+  ])('a word that is no path of the file system, %s, is no folder', (_, word) => {
+    expect(isFolderWord(word, { providers: [] })).toBe(false);
   });
 
   it('A6: a folder is added to a configuration by its path from the file, and found by its name', async () => {

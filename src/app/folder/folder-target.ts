@@ -14,7 +14,12 @@ export function isFolderWord(word: string, { providers }: Pick<Settings, 'provid
   if (/^[./]/.test(word)) return true;
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(word)) return false;
   const isProvider = [...providers, ...presets].some((one) => one.provider_id === word || one.aliases.includes(word));
-  return !isProvider && statSync(word, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isProvider) return false;
+  try {
+    return statSync(word).isDirectory();
+  } catch {
+    return false; // not there, or nothing that could be: a long URL
+  }
 }
 
 /** The folder that a word names, without symbolic links. Throws DOC_FILE where there is none. */
