@@ -18,7 +18,7 @@ import { type GitHubStandIn, startGitHub } from '../support/github-server.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 import { run as runProgram } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
+import { onAnyStore, onEachStore, storeNow } from '../support/stores.ts';
 
 const TOKEN = 'ghp_s3cretOfTheTestQ7w';
 const page = (title: string, more = ''): string =>
@@ -188,7 +188,7 @@ onEachStore('X4: a repository of GitHub', () => {
   });
 });
 
-onEachStore('X4: a limit on requests', () => {
+onAnyStore('X4: a limit on requests', () => {
   /** Answers the first `times` requests of this kind as GitHub does when its limit is used up. */
   function limit(kind: string, times: number, seconds: number): void {
     let left = times;
@@ -235,7 +235,7 @@ onEachStore('X4: a limit on requests', () => {
   }, 60_000);
 });
 
-onEachStore('X4: where GitHub cannot be used', () => {
+onAnyStore('X4: where GitHub cannot be used', () => {
   let site: LocalServer;
   beforeEach(async () => {
     site = await startServer((request, response) => {
