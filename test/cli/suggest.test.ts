@@ -131,6 +131,15 @@ describe('docent suggest', () => {
     expect(libraries[0]?.places.at(-1)).toEqual({ kind: 'shipped', what: ['README'] });
   });
 
+  it('A1: a package.json that is no JSON is a warning, not a project without libraries', async () => {
+    write({ 'package.json': '{ "dependencies": {\n<<<<<<< HEAD\n' });
+    const { code, stderr } = await docent('suggest');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/warning: cannot read package\.json: it is no JSON object/),
+    ]);
+  });
+
   it('A1: a manifest that is too large is a warning, and the others count', async () => {
     write({ 'package.json': ' '.repeat(2_000_001), 'go.mod': 'module x\nrequire github.com/a/b v1.0.0\n' });
     const { code, stdout, stderr } = await docent('suggest');

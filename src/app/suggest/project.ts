@@ -55,7 +55,10 @@ function manifestsIn(folder: string, top: string, problem: (line: string) => voi
   return Object.entries(readers).flatMap(([name, read]) => {
     const text = textOfFile(join(folder, name), maxManifestBytes, problem);
     const path = relative(top, join(folder, name));
-    return text === undefined ? [] : [{ path, folder, manifest: read(text) }];
+    if (text === undefined) return [];
+    const manifest = read(text);
+    if (manifest.fault !== undefined) problem(`cannot read ${path}: ${manifest.fault}`);
+    return [{ path, folder, manifest }];
   });
 }
 

@@ -26,6 +26,8 @@ export interface Manifest {
   readonly dependencies: readonly Dependency[];
   /** Folders or `folder/*` patterns of a workspace, relative to the manifest. */
   readonly members: readonly string[];
+  /** Why nothing could be read from it, where the text as a whole is none of its kind. */
+  readonly fault?: string | undefined;
 }
 
 /** No manifest of a person has more; the rest of a longer one is left out. */

@@ -5,9 +5,10 @@ import { cleaned, type Dependency, isPackageName, isPlainVersion, type Manifest 
 
 const SECTIONS = ['dependencies', 'optionalDependencies', 'peerDependencies', 'devDependencies'] as const;
 
-/** The dependencies in package.json; none for a text that is no JSON object. Never throws. */
+/** The dependencies in package.json; none, and a fault, for a text that is no JSON object. Never throws. */
 export function readPackageJson(text: string): Manifest {
-  const raw = jsonMap(text);
+  const raw = parsedMap(text);
+  if (raw === undefined) return { dependencies: [], members: [], fault: 'it is no JSON object' };
   const found = SECTIONS.flatMap((section): readonly Dependency[] => {
     const list = raw[section];
     if (!isMap(list)) return [];
@@ -133,10 +134,14 @@ function repositoryUrl(text: string): string | undefined {
 }
 
 function jsonMap(text: string): Readonly<Record<string, unknown>> {
+  return parsedMap(text) ?? {};
+}
+
+function parsedMap(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const read: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return isMap(read) ? read : {};
+    return isMap(read) ? read : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
