@@ -38,6 +38,8 @@ export interface ChannelNeeds {
   readonly random: () => number;
   /** Takes out of a text what must not be kept or shown: addresses (E5), the key (H1). */
   readonly clean: (text: string) => string;
+  /** Which pages are on the blocklist now (U10); left out: none. */
+  readonly blocked?: (() => Promise<(url: string) => boolean>) | undefined;
   /** Called for each answer that only the operator can do something about. */
   readonly alert?: ((detail: string) => void) | undefined;
 }

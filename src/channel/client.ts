@@ -84,8 +84,9 @@ export function createContext7(needs: ChannelNeeds): Context7 {
     const { provider, question, keepWhole } = request;
     const library = (await memory.alias(request.library)) ?? request.library;
     const kept = readKept(await memory.answer(answerKey(library, question, keepWhole), now()));
-    if (kept !== undefined && (keepWhole || kept.snippets === undefined)) return fromKept(kept);
-    const end = await ask(library, question, request.retry);
+    const isBlocked = (await needs.blocked?.()) ?? (() => false);
+    if (kept !== undefined && (keepWhole || kept.snippets === undefined)) return fromKept(kept, isBlocked);
+    const end = await ask(library, question, request.retry, isBlocked);
     if ('snippets' in end) {
       const some = keepWhole ? end.snippets : end.snippets.map(previewOf);
       await keepAnswer({ library: end.library, snippets: some }, keptFor.yes);
@@ -93,7 +94,7 @@ export function createContext7(needs: ChannelNeeds): Context7 {
     }
     const { by, detail, about } = end;
     // What may be kept only in part is shown in part, where there is nothing else.
-    if (about === 'service') return kept === undefined ? { ok: false, by, detail } : fromKept(kept);
+    if (about === 'service') return kept === undefined ? { ok: false, by, detail } : fromKept(kept, isBlocked);
     if (by === 'channel:off') await switchOff(provider, detail);
     // A library that is being indexed is no miss: it has the answer as soon as it is ready.
     if (by === 'channel:miss') await keepAnswer({ library, miss: detail }, keptFor.no);
@@ -109,7 +110,12 @@ export function createContext7(needs: ChannelNeeds): Context7 {
   }
 
   /** Follows one move of the library, and remembers it. */
-  async function ask(library: string, question: string, how: RetryPolicy): Promise<Found | NoAnswer> {
+  async function ask(
+    library: string,
+    question: string,
+    how: RetryPolicy,
+    isBlocked: IsBlocked,
+  ): Promise<Found | NoAnswer> {
     let id = library;
     for (let moves = 0; ; moves++) {
       const end = await askApi(contextPath(id, question), how, needs);
@@ -117,8 +123,9 @@ export function createContext7(needs: ChannelNeeds): Context7 {
       if (end.kind === 'read') {
         const found = readSnippets(end.body);
         if (found === undefined) return notUnderstood();
-        if (found.length > 0) return { library: id, snippets: found.map(cleaned) };
-        return noAnswer('channel:miss', `${id} says nothing about the question`, 'library');
+        const allowed = found.filter(({ url }) => url === undefined || !isBlocked(url));
+        if (allowed.length > 0) return { library: id, snippets: allowed.map(cleaned) };
+        return noAnswer('channel:miss', nothingWords(id, found.length), 'library');
       }
       const { to } = end;
       if (to === undefined || to === id || moves > 0)
@@ -160,8 +167,18 @@ function notUnderstood(): NoAnswer {
   return noAnswer('channel:outage', 'Context7 sent an answer that does not have the documented shape', 'service');
 }
 
-function fromKept({ library, snippets, miss = '' }: KeptSnippets): SnippetsEnd {
-  return snippets === undefined
-    ? { ok: false, by: 'channel:miss', detail: miss }
-    : { ok: true, library, snippets, fromCache: true };
+type IsBlocked = (url: string) => boolean;
+
+function fromKept({ library, snippets, miss = '' }: KeptSnippets, isBlocked: IsBlocked): SnippetsEnd {
+  if (snippets === undefined) return { ok: false, by: 'channel:miss', detail: miss };
+  const allowed = snippets.filter(({ url }) => url === undefined || !isBlocked(url));
+  return allowed.length > 0
+    ? { ok: true, library, snippets: allowed, fromCache: true }
+    : { ok: false, by: 'channel:miss', detail: nothingWords(library, snippets.length) };
+}
+
+function nothingWords(library: string, blocked: number): string {
+  return blocked === 0
+    ? `${library} says nothing about the question`
+    : `what ${library} says about the question is from pages on the blocklist`;
 }

@@ -11,6 +11,7 @@ import { startCommand } from '../../src/app/crawl/start-command.ts';
 import { storeIn } from '../../src/app/data-store.ts';
 import { openDocent } from '../../src/app/docent.ts';
 import { forgetPlanned, planForget } from '../../src/app/forget/forget.ts';
+import { openSideDoor } from '../../src/app/read/reading.ts';
 import { type Answer, type AnswerOptions, openSearch } from '../../src/app/search/search.ts';
 import { runScheduled } from '../../src/app/watch/schedule-start.ts';
 import { countTokens } from '../../src/chunk/tokens.ts';
@@ -228,6 +229,22 @@ describe('X1: a question about a provider whose questions may go to Context7', (
     standIn.search({ json: { results: [listedLibrary('/acme/pot')] } });
     const answer = await answerOf(other, 'how do refunds work?', { library: 'pot' });
     expect(fromContext7(answer)).toHaveLength(2);
+  });
+
+  it('U10: of a page on the blocklist nothing is shown or kept, of an answer that is kept already either', async () => {
+    const settings = await crawled(FIRST);
+    await answerOf(settings, 'how do refunds work?');
+    const door = await openSideDoor(settings);
+    await door.block('docs.example.com/refunds', 'requested by the owner');
+    await door.close();
+    for (const question of ['how do refunds work?', 'what about refunds?']) {
+      const { passages, channels } = await answerOf(settings, question);
+      expect(passages.filter(({ url }) => url.startsWith('https://docs.example.com/'))).toEqual([]);
+      expect(channels).toMatchObject([{ source: 'crawl', by: 'channel:miss' }]);
+    }
+    await forgetPlanned(await planForget('https://docs.example.com/refunds', { settings }));
+    await answerOf(settings, 'what about refunds?');
+    expect((await planForget('https://docs.example.com/refunds', { settings })).mentions).toBe(0);
   });
 
   it('C5: what Context7 has said is forgotten with the provider, and by its URL', async () => {

@@ -48,6 +48,7 @@ export async function openChannel(
     // A server may repeat the key, as in "abc is no valid key".
     clean: (text) => redactEmails(key === undefined ? text : text.replaceAll(key, KEY_MARK), 'code'),
     pause: async (ms) => void (await pause(ms)),
+    blocked: () => blockedIn(storeIn(folder, store)),
     // The operator has to act: M1's WARN, and `docent channels` shows it.
     alert: (detail) => log.warn({ detail }, 'channel.off'),
   });
@@ -56,6 +57,19 @@ export async function openChannel(
     memory,
     close: async () => void (await Promise.allSettled([api.close(), memory.close()])),
   };
+}
+
+/** U10: what the operator has blocked. What the crawler has, because a site refused it, is about requests to that site. */
+async function blockedIn(store: ReturnType<typeof storeIn>): Promise<(url: string) => boolean> {
+  const { blockReason } = await import('../read/reading.ts');
+  if (!store.exists()) return () => false;
+  const reader = await store.openReader();
+  try {
+    const own = (await reader.blocklist.list()).filter(({ by }) => by === 'operator');
+    return (url) => blockReason(own, url) !== undefined;
+  } finally {
+    await reader.close();
+  }
 }
 
 /** The key for Context7; undefined where there is none, or it is not valid in a header. */
