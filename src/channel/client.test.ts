@@ -223,6 +223,16 @@ describe('X2: the breaker', () => {
     expect(((await memory.service())?.pausedUntil ?? 0) - now).toBe(120_000);
   });
 
+  it('a quota of an earlier answer, with requests left, says nothing about a limit that is met now', async () => {
+    const headers = { 'ratelimit-remaining': '997', 'ratelimit-reset': String(Math.floor(now / 1_000) + 3_600) };
+    standIn.search({ ...found, headers });
+    await client.decide(wanted, quick);
+    standIn.context(error(429, 'x'));
+    await ask();
+    expect(((await memory.service())?.pausedUntil ?? 0) - now).toBe(60_000);
+    expect(await memory.service()).toMatchObject({ quota: { remaining: 997 } });
+  });
+
   it('opens after three outages in a row, and closes with the first answer', async () => {
     standIn.search(error(500, 'x'));
     for (let count = 0; count < 3; count++) await client.decide(wanted, quick);

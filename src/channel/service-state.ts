@@ -53,12 +53,13 @@ export function answered(state: ServiceState, headers: Headers, now: number): Se
   };
 }
 
-/** After 429: nothing before Retry-After, or the reset of the quota; without either the pauses double. */
+/** After 429: nothing before Retry-After, or the reset of the quota it sends; without either the pauses double. */
 export function limited(state: ServiceState, headers: Headers, why: string, now: number): ServiceState {
-  const quota = quotaOf(headers, now) ?? state.quota;
+  const sent = quotaOf(headers, now);
+  const quota = sent ?? state.quota;
   const failures = state.failures + 1;
   const seconds = numberOf(headers, 'retry-after');
-  const until = seconds === undefined ? (quota?.resetAt ?? 0) : now + seconds * 1_000;
+  const until = seconds === undefined ? (sent?.resetAt ?? 0) : now + seconds * 1_000;
   const pausedUntil = until > now ? bounded(until, now) : now + pauseAfter(failures);
   return { failures, pausedUntil, why, ...(quota !== undefined && { quota }) };
 }
