@@ -300,6 +300,15 @@ onAnyStore('X4: where GitHub cannot be used', () => {
   });
 });
 
+it.each([10, 185])('H1: a token that GitHub repeats after %i characters is neither shown nor kept', async (before) => {
+  const message = `${'x'.repeat(before)} ${TOKEN} is unknown`;
+  gitHub.instead = (_, response) => Boolean(response.writeHead(401).end(JSON.stringify({ message })));
+  const { events } = await run('crawl');
+  expect(JSON.stringify(events)).toContain('GitHub answered 401 (xxx');
+  const files = readdirSync(join(folder, 'data')).map((name) => readFileSync(join(folder, 'data', name), 'latin1'));
+  expect([JSON.stringify(events), ...files].join('\n')).not.toContain(TOKEN.slice(0, 8));
+});
+
 describe('X4: the report of a run', () => {
   it('names the limit that GitHub sets, and not a bound of the operator', async () => {
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 900) };

@@ -58,7 +58,10 @@ export function gitHubPolicy(
   const client = createGitHub(
     repository,
     { ...rules, maxFileBytes: maxPageBytes },
-    gitHubNeeds({ ...rooms, repository, api, bounded: !isFree, pace: paceOf(provider, isFree, settings) }),
+    {
+      ...gitHubNeeds({ ...rooms, repository, api, bounded: !isFree, pace: paceOf(provider, isFree, settings) }),
+      clean: (text) => (key === undefined ? text : text.replaceAll(key, '[GITHUB_TOKEN]')),
+    },
   );
   const supplier = createGitHubSupplier({
     ...{ provider: provider.provider_id, repository, rules, client },

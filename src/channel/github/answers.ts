@@ -24,8 +24,12 @@ const LEAST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 86_400_000;
 const MOST_WORDS = 200;
 
-/** What an answer means. Never throws. */
-export function answerMeaning(reply: GitHubReply, now: number): AnswerMeaning {
+/** What an answer means; `clean` takes the token out of GitHub's message. Never throws. */
+export function answerMeaning(
+  reply: GitHubReply,
+  now: number,
+  clean: (text: string) => string = (text) => text,
+): AnswerMeaning {
   const { status } = reply;
   if (status === 304) return { kind: 'same' };
   if (status >= 200 && status < 300) return { kind: 'read' };
@@ -34,7 +38,7 @@ export function answerMeaning(reply: GitHubReply, now: number): AnswerMeaning {
     return location === undefined
       ? { kind: 'refused', detail: `GitHub answered ${status} without a Location` }
       : { kind: 'moved', to: location };
-  const detail = `GitHub answered ${status}${saidIn(reply)}`;
+  const detail = `GitHub answered ${status}${saidIn(reply, clean)}`;
   const pauseMs = status === 403 || status === 429 ? pauseOf(reply, now) : undefined;
   if (pauseMs !== undefined) {
     const until = now + Math.min(Math.max(pauseMs, LEAST_PAUSE_MS), LONGEST_PAUSE_MS);
@@ -53,15 +57,15 @@ function pauseOf(reply: GitHubReply, now: number): number | undefined {
     const sent = Date.parse(headerOf(reply, 'date') ?? '');
     return Number(reset) * 1000 - (Number.isNaN(sent) ? now : sent);
   }
-  return reply.status === 429 || /rate limit/i.test(saidIn(reply)) ? USUAL_PAUSE_MS : undefined;
+  return reply.status === 429 || /rate limit/i.test(saidIn(reply, (text) => text)) ? USUAL_PAUSE_MS : undefined;
 }
 
 /** The message of an error, in brackets. */
-function saidIn({ body }: GitHubReply): string {
+function saidIn({ body }: GitHubReply, clean: (text: string) => string): string {
   try {
     const said: unknown = JSON.parse(new TextDecoder().decode(body));
     const message = isMap(said) && typeof said.message === 'string' ? said.message : '';
-    return message === '' ? '' : ` (${message.slice(0, MOST_WORDS).toWellFormed()})`;
+    return message === '' ? '' : ` (${clean(message).slice(0, MOST_WORDS).toWellFormed()})`;
   } catch {
     return '';
   }

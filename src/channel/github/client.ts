@@ -41,6 +41,8 @@ export interface GitHubNeeds {
   readonly get: (url: string, request: GitHubRequest) => Promise<GitHubSent>;
   /** Pauses the API: nothing is requested from it before then. */
   readonly hold: (until: number) => Promise<void>;
+  /** Takes the token out of a message, where there is one. */
+  readonly clean?: ((text: string) => string) | undefined;
   readonly now: () => number;
 }
 
@@ -101,7 +103,7 @@ export function createGitHub(
         return { kind: error.retry ? 'outage' : 'refused', detail: error.message };
       }
       if ('wait' in sent) return { kind: 'later', ...sent.wait };
-      const meaning = answerMeaning(sent.reply, needs.now());
+      const meaning = answerMeaning(sent.reply, needs.now(), needs.clean);
       switch (meaning.kind) {
         case 'read':
         case 'same':
