@@ -18,7 +18,7 @@ export interface RedirectStep {
   readonly limit: number;
   /** The fetch URLs requested earlier in this chain. */
   readonly visited?: readonly string[] | undefined;
-  /** Whether the target belongs to the crawl; robots.txt and other files without a scope pass `undefined`. */
+  /** Whether the target belongs to the crawl; callers without a scope pass `undefined`. */
   readonly inScope?: ((url: string) => Verdict) | undefined;
 }
 

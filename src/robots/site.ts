@@ -110,7 +110,7 @@ export function siteAfter(
   }
 }
 
-/** H3: 429 and 503 request a pause of the host, whatever they mean for its rules. */
+/** H3: how long a host pauses that allows everything and answered 429, or 503 with a Retry-After. */
 function holdFor(status: number, retryDelay: RetryDelay, retryAfterMs: number | undefined): number | undefined {
   if (status === 503) return retryAfterMs;
   if (status !== 429) return undefined;

@@ -1,10 +1,21 @@
-// Pages that are kept in memory are shown as the other engines show them.
+// Pages that are kept in memory: the contract, and that they are shown as the other engines show them.
 import { expect, it } from 'vitest';
+import { describeStoredPages } from '../../frontier/port-pages.contract.ts';
 import { lane, leaseOne, offerPages, page, settlement, T, timed } from '../../frontier/port-words.contract.ts';
 import { openMemoryLedger } from './ledger.ts';
 import { createMemoryReader } from './reader.ts';
 import { newMemoryData } from './records.ts';
 import { openMemoryPages } from './stored-pages.ts';
+
+describeStoredPages('in memory', async () => {
+  const data = newMemoryData();
+  const clock = { now: T };
+  const ledger = timed(
+    openMemoryLedger(() => clock.now, data),
+    clock,
+  );
+  return { ledger, openPages: async (filter) => openMemoryPages(data, filter) };
+});
 
 it('C1: no secret of an address and nothing self-evident is shown of a page', async () => {
   const data = newMemoryData();
