@@ -109,7 +109,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       return withTopics(policy, supplier);
     };
     const repositories = new Repositories({
-      ...{ ledger: patient, bounds, now, unconditional: options.fresh },
+      ...{ ledger: patient, bounds, now, log, unconditional: options.fresh },
       open: () => store.openChannel({ make: true }),
     });
     const policies = withKnownLibraries(targets, openAtOnce(where).knownProviders).map((target) => {

@@ -2,6 +2,7 @@
 import { createGitHub } from '../../channel/github/client.ts';
 import type { ChannelMemory } from '../../channel/port.ts';
 import { apiBaseOf, pageFolders, type Repository } from '../../core/github-repository.ts';
+import type { Log } from '../../core/log.ts';
 import { loopbackSite } from '../../core/url/host.ts';
 import type { RequestBounds } from '../../crawl/run/bounds.ts';
 import type { CrawlPolicy } from '../../crawl/run/policy.ts';
@@ -21,6 +22,7 @@ export interface GitHubRooms {
   readonly ledger: Pick<Ledger, 'takeTurn' | 'endTurn' | 'holdHost'>;
   readonly bounds: RequestBounds;
   readonly now: () => number;
+  readonly log: Pick<Log, 'warn'>;
   readonly memory: () => Promise<Pick<ChannelMemory, 'answer' | 'keepAnswer'>>;
   /** Whether files are requested although they are those that are stored. */
   readonly unconditional?: boolean | undefined;
@@ -65,7 +67,7 @@ export function gitHubPolicy(
   );
   const supplier = createGitHubSupplier({
     ...{ provider: provider.provider_id, repository, rules, client },
-    ...{ memory: rooms.memory, unconditional: rooms.unconditional, now: rooms.now },
+    ...{ memory: rooms.memory, unconditional: rooms.unconditional, now: rooms.now, log: rooms.log },
     retryMs: options.retry_base_ms,
   });
   const scope = compileScope({ seeds: pageFolders(repository), blocked: provider.blocked_path_patterns });

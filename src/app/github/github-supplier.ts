@@ -11,6 +11,7 @@ import {
 import type { ChannelMemory } from '../../channel/port.ts';
 import { counted } from '../../core/counted.ts';
 import { fileUrlOf, homeOf, pathIn, type Repository } from '../../core/github-repository.ts';
+import type { Log } from '../../core/log.ts';
 import { type Refused, refuse } from '../../core/verdict.ts';
 import type {
   ListedPage,
@@ -36,6 +37,7 @@ export interface GitHubSupplierNeeds {
   /** The pause after the first outage; each further one is longer. */
   readonly retryMs: number;
   readonly now: () => number;
+  readonly log: Pick<Log, 'warn'>;
 }
 
 /** The supplier of a repository; `close` ends it with its run. */
@@ -158,7 +160,13 @@ export function createGitHubSupplier(needs: GitHubSupplierNeeds): GitHubSupplier
     const wants = (path: string): boolean => listing?.byPath.has(path) === true;
     const got = await client.archive(wants, takeFile, signal);
     const isWorthwhile = got.kind === 'later' || (got.kind === 'outage' && ++brokenArchives === 1);
-    return isWorthwhile ? notNow(got) : undefined;
+    if (isWorthwhile) return notNow(got);
+    if (got.kind !== 'read') {
+      const { owner, name } = repository;
+      const why = `the archive of ${owner}/${name} cannot be used, and its files are requested one by one: ${got.detail}`;
+      needs.log.warn({ provider }, why);
+    }
+    return undefined;
   }
 
   /** The archive may be of a newer commit than the tree. */
