@@ -108,6 +108,19 @@ export function statusInWords(answer: Pick<Answer, 'status' | 'sentVariables'>):
   return refused === undefined ? String(answer.status) : `${answer.status}: ${refused}`;
 }
 
+/** What a file is, judged as an answer of this content type; undefined is an answer that names none. */
+export function readFileReply(
+  body: Uint8Array,
+  type: string | undefined,
+  now: number,
+): Extract<PageReply, { kind: 'page' | 'refused' }> {
+  const headers = type === undefined ? {} : { 'content-type': type };
+  const answer = { status: 200, headers, body, bytes: body.byteLength, cut: false, remoteAddress: '' };
+  const reply = readPageReply(answer, { now, ms: 0 });
+  if (reply.kind !== 'page' && reply.kind !== 'refused') throw new Error(`a file was read as ${reply.kind}`);
+  return reply;
+}
+
 /** As `readPageReply`, for a body that was streamed; its reader reports what it was. */
 export function readSitemapReply(reply: HttpReply, now: number, ms: number): SitemapReply {
   const { status, headers } = reply;

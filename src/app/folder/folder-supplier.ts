@@ -10,7 +10,7 @@ import { hostKey } from '../../core/url/host.ts';
 import { type Refused, refuse } from '../../core/verdict.ts';
 import type { ListedPage, SuppliedOptions, SuppliedReply, Supplier, SupplierNote } from '../../crawl/run/supplier.ts';
 import { maxPageBytes } from '../../fetch/page.ts';
-import { readPageReply } from '../../fetch/page-reply.ts';
+import { readFileReply } from '../../fetch/page-reply.ts';
 import { fileUrl, folderUrl, segmentsOf } from './file-url.ts';
 import { leftOutBy } from './left-out.ts';
 import { codeOf, isInside, refusedLink, stampOf, walkFolder } from './walk.ts';
@@ -183,12 +183,8 @@ class FolderSupplier implements Supplier {
       const made = { body: new TextEncoder().encode(page), contentKind: 'markdown', charset: 'utf-8' } as const;
       return { kind: 'page', by: 'folder:read', stamp, etag, ...made };
     }
-    const type = typeOfEnding(endingOf(segments));
-    const headers = type === undefined ? {} : { 'content-type': type };
-    const answer = { status: 200, headers, body, bytes: body.byteLength, cut: false, remoteAddress: '' };
-    const reply = readPageReply(answer, { now: this.#options.now(), ms: 0 });
+    const reply = readFileReply(body, typeOfEnding(endingOf(segments)), this.#options.now());
     if (reply.kind === 'refused') return { kind: 'refused', verdict: reply.verdict, stamp };
-    if (reply.kind !== 'page') throw new Error(`a file was read as ${reply.kind}`);
     return { kind: 'page', by: 'folder:read', stamp, body, contentKind: reply.contentKind, etag };
   }
 

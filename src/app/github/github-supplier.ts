@@ -22,7 +22,7 @@ import type {
   SupplierState,
 } from '../../crawl/run/supplier.ts';
 import { maxPageBytes } from '../../fetch/page.ts';
-import { readPageReply } from '../../fetch/page-reply.ts';
+import { readFileReply } from '../../fetch/page-reply.ts';
 import { Spool } from './spool.ts';
 
 export interface GitHubSupplierNeeds {
@@ -237,12 +237,8 @@ export function createGitHubSupplier(needs: GitHubSupplierNeeds): GitHubSupplier
 
 /** What the bytes are is found out as of an answer with a content type. */
 function pageOf(file: RepositoryFile, body: Uint8Array, now: number): SuppliedReply {
-  const type = documentType(file.path);
-  const headers = type === undefined ? {} : { 'content-type': type };
-  const answer = { status: 200, headers, body, bytes: body.byteLength, cut: false, remoteAddress: '' };
-  const reply = readPageReply(answer, { now, ms: 0 });
+  const reply = readFileReply(body, documentType(file.path), now);
   if (reply.kind === 'refused') return { kind: 'refused', verdict: reply.verdict, stamp: file.sha };
-  if (reply.kind !== 'page') throw new Error(`a file was read as ${reply.kind}`);
   const { contentKind } = reply;
   return { kind: 'page', by: 'github:read', stamp: file.sha, body, contentKind, etag: etagOf(file) };
 }
