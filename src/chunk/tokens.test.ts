@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { countTokens as oracle } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/how-long.ts';
 import { countTokens, joinTokens, measureTokens, noTokens, type TokenCount } from './tokens.ts';
 
 const expected = (text: string): number => oracle(text, { disallowedSpecial: new Set() });
@@ -109,7 +110,7 @@ describe('countTokens', () => {
   ])('C1: counts as o200k_base does for %s', (_, text) => exact(text));
 
   it('C1: counts as o200k_base does for any text', () => {
-    fc.assert(fc.property(anything, exact), { numRuns: 20_000 });
+    fc.assert(fc.property(anything, exact), { numRuns: runs(20_000) });
   });
 
   it('C1: counts as o200k_base does for real text: this project’s own prose and code', () => {
@@ -172,7 +173,7 @@ describe('joinTokens', () => {
           expect({ whole, tokens: grown.tokens }).toEqual({ whole, tokens: countTokens(whole) });
         }
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 

@@ -1,6 +1,7 @@
 // Proves that invisible characters are not stored, except those that readers need (FAULTS 48).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/how-long.ts';
 import { hiddenIn, stripInvisible } from './invisible.ts';
 
 const tags = (text: string): string =>
@@ -76,7 +77,7 @@ describe('FAULTS 48: invisible characters', () => {
         expect(once).not.toContain('\0');
         expect(stripInvisible(once)).toBe(once);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 

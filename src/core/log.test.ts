@@ -126,6 +126,7 @@ describe('secrets', () => {
     ['sig=', `https://example.com/?sig=${SECRET}`, 'https://example.com/?sig=***'],
     ['a bearer token', `Authorization: Bearer ${SECRET}`, 'Authorization: Bearer ***'],
     ['basic credentials', 'Authorization: Basic dXNlcjpwYXNz', 'Authorization: Basic ***'],
+    ['a token of the server', `is dct_1f0c22ab_${SECRET} right?`, 'is dct_1f0c22ab_*** right?'],
     ['a Slack webhook', `https://hooks.slack.com/services/T0/B0/${SECRET}`, 'https://hooks.slack.com/***'],
   ])('%s are hidden', (_, text, expected) => {
     expect(hideSecrets(text)).toBe(expected);

@@ -122,10 +122,10 @@ describe('a pool of threads', () => {
   });
 
   it.each([
-    ['ends before it is ready', "throw new Error('no start');", 'no start'],
-    ['is never ready', 'for (;;);', 'the thread was not ready after 0.2 s'],
-  ])('reports a fault of the machine when a thread %s', async (_, text, why) => {
-    const threads = opened({ deadlineMs: 10, startMs: 200 }, { program: programOf(text) });
+    ['ends before it is ready', "throw new Error('no start');", 'no start', 20_000],
+    ['is never ready', 'for (;;);', 'the thread was not ready after 0.2 s', 200],
+  ])('reports a fault of the machine when a thread %s', async (_, text, why, startMs) => {
+    const threads = opened({ deadlineMs: 10, startMs }, { program: programOf(text) });
     await expect(threads.run({ name: 'a' })).rejects.toMatchObject({
       message: `a: ${why}`,
       fault: { isMachine: true },

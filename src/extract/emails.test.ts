@@ -1,6 +1,7 @@
 // Proves that no e-mail address is stored (E5), and that code which looks like one is left alone.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/how-long.ts';
 import { redactEmails } from './emails.ts';
 
 describe('E5: e-mail addresses', () => {
@@ -129,7 +130,7 @@ describe('E5: e-mail addresses', () => {
         expect(redactEmails(once, 'prose')).toBe(once);
         expect(redactEmails(`${pieces.join('')} jane@corp.org `, where)).toMatch(/\[email\] $/);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

@@ -1,6 +1,7 @@
 // Proves what comes of a page as a whole: content, facts, hashes, and what must not be kept (E1–E7).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/how-long.ts';
 import { extractPage } from './extract-page.ts';
 
 const url = 'https://docs.example/guide/start.html';
@@ -150,7 +151,7 @@ describe('extractPage', () => {
         const once = await extractPage(bytes, { url, form });
         expect(await extractPage(bytes, { url, form })).toEqual(once);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { toString as textOf } from 'mdast-util-to-string';
 import { gfm } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/how-long.ts';
 import { renderBlocks } from '../core/document.ts';
 import { looksLikeMarkdown } from './markdown-source/recognise.ts';
 import { textBlocks } from './plain-text.ts';
@@ -84,7 +85,7 @@ describe('plain text', () => {
         const expected = text.replace(/[\0\ufeff]/g, '').replace(/[\s\u0085]+/g, '');
         expect(seen(markdownOf(text)).replace(/[\s\ufffd\ufeff\u0085]+/g, '')).toBe(expected.replaceAll('\ufffd', ''));
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 

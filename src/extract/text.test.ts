@@ -1,6 +1,7 @@
 // Proves how text is folded, cut and counted (E4, FAULTS 48).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/how-long.ts';
 import { cutText, foldLine, foldLines } from './text.ts';
 
 const anyText = fc.array(fc.oneof(fc.nat(0xffff), fc.constantFrom(0, 0x0a, 0x20, 0xa0, 0x3000, 0x61, 0xac00, 0x4e00)));
@@ -19,7 +20,7 @@ describe('text', () => {
           .filter((line) => line !== '');
         expect(foldLines(plain).text).toBe(expected.join('\n'));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

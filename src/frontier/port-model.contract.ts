@@ -1,6 +1,7 @@
 // Contract: random crawls with random deaths lose nothing, store nothing twice and always add up.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { inAll } from '../../test/support/how-long.ts';
 import { endStates } from '../core/end-states.ts';
 import type { CrawlLimits, FoundUrl, Lease, Outcome, UrlState } from './port.ts';
 import { type Act, anyAct } from './port-acts.contract.ts';
@@ -32,7 +33,7 @@ export function describeModel(open: OpenLedger): void {
           const { ledger, reopen } = await begun(open, limits);
           await play(ledger, reopen, limits, acts);
         }),
-        { numRuns: 80 },
+        { numRuns: inAll(25, 80) },
       );
     });
   });

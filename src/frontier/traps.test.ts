@@ -1,6 +1,7 @@
 // Proves what is refused before a request (U5, U6, U7, faults 51 and 52).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/how-long.ts';
 import { forms } from '../core/forms.ts';
 import * as lists from './refused-lists.ts';
 import { judgeTraps } from './traps.ts';
@@ -188,7 +189,7 @@ describe('judgeTraps', () => {
         const oracle = cycleThreshold === 2 ? /((?:\/[a-c])+)\1/ : /((?:\/[a-c])+)\1\1/;
         expect(judgeTraps(at(text), { cycleThreshold }).ok).toBe(!oracle.test(text));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/how-long.ts';
 import { dialectNames } from './dialects.ts';
 import { parseRobots } from './file.ts';
 
@@ -133,7 +134,7 @@ describe('R25: hostile input', () => {
           return true;
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -148,7 +149,7 @@ describe('R25: hostile input', () => {
         const raw = pattern.replace(/ +$/, '').replaceAll('é', '%C3%A9');
         return file.decide('docent', url).allowed !== slowMatch(raw, compared);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

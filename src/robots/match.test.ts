@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/how-long.ts';
 import { compilePattern, matches } from './match.ts';
 
 const match = (pattern: string, path: string, wildcards = true): boolean =>
@@ -34,7 +35,7 @@ describe('R4, R25: the pattern matcher', () => {
         const expression = new RegExp(`^${pattern.replaceAll('*', '[^]*')}${anchored ? '$' : ''}`);
         return match(pattern + (anchored ? '$' : ''), path) === expression.test(path);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 });

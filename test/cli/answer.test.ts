@@ -2,14 +2,15 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countTokens } from '../../src/chunk/tokens.ts';
-import { type Finished, run } from '../support/process.ts';
+import { runCommand } from '../support/commands.ts';
+import type { Finished } from '../support/process.ts';
 import { root } from '../support/repository.ts';
 import { type SearchSite, startSearchSite } from '../support/search-site.ts';
 
-const binary = join(root, 'bin/docent.js');
+const _binary = join(root, 'bin/docent.js');
 let site: SearchSite;
 
-const docent = (...args: string[]): Promise<Finished> => run(process.execPath, [binary, ...args], { cwd: site.folder });
+const docent = (...args: string[]): Promise<Finished> => runCommand(args, { cwd: site.folder });
 
 beforeAll(async () => {
   site = await startSearchSite();

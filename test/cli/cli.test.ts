@@ -489,7 +489,8 @@ describe('help and version', () => {
         'alerts',
         'schedule',
       ],
-      ...['export', 'backup', 'restore', 'blocklist', 'forget', 'requests', 'robots', 'mcp', 'doctor', 'help'],
+      ...['export', 'backup', 'restore', 'blocklist', 'forget', 'requests', 'robots', 'serve'],
+      ...['mcp', 'doctor', 'help'],
     ]);
     expect(await printed('--help')).toBe(await printed());
   });

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectStdio, startHttp } from '../mcp/client.ts';
+import { runCommand } from '../support/commands.ts';
 import { type Context7StandIn, startContext7 } from '../support/context7-server.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { type Finished, run } from '../support/process.ts';
-import { pinnedNode, root } from '../support/repository.ts';
+import type { Finished } from '../support/process.ts';
 
 const KEY = 'ctx7sk-ofThisTest';
 const QUESTION = 'how do refunds work';
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const docent = (...words: readonly string[]): Promise<Finished> =>
-  run(pinnedNode, [join(root, 'bin/docent.js'), ...words], { cwd: folder, env: { CONTEXT7_API_KEY: KEY } });
+  runCommand(words, { cwd: folder, env: { CONTEXT7_API_KEY: KEY } });
 
 /** Every command with arguments that make it do its work; `check` commands come last. */
 const calls: readonly (readonly string[])[] = [
@@ -75,6 +75,7 @@ const calls: readonly (readonly string[])[] = [
   ['requests'],
   ['robots', 'SITE/docs/kettle'],
   ['demo', '--help'],
+  ['serve', 'token', 'list'],
   ['mcp', '--help'],
   ['doctor'],
   // A preset with a channel of Context7; there is no terminal to prompt.

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchAnswer } from '../../src/app/search/search.ts';
+import { runCommand } from '../support/commands.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { type Finished, run } from '../support/process.ts';
-import { pinnedNode, root } from '../support/repository.ts';
+import type { Finished } from '../support/process.ts';
 
 let folder: string;
 let server: LocalServer;
@@ -32,7 +32,7 @@ afterAll(async () => {
 const at = (path: string): string => `${server.origin}${path}`;
 
 function docent(...args: string[]): Promise<Finished> {
-  return run(pinnedNode, [join(root, 'bin/docent.js'), ...args], {
+  return runCommand(args, {
     cwd: folder,
     env: { DOCENT_REQUEST_DELAY_MS: '0' },
   });

@@ -5,8 +5,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runCommand } from '../support/commands.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { type Finished, run } from '../support/process.ts';
+import type { Finished } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
 
 const binary = join(root, 'bin/docent.js');
@@ -37,7 +38,7 @@ async function newPlace(): Promise<Place> {
     else if (place.site[path] === undefined) response.writeHead(404).end();
     else response.writeHead(200, { 'content-type': 'text/html' }).end(place.site[path]);
   });
-  const docent = (...args: string[]) => run(pinnedNode, [binary, ...args], { cwd: folder, env });
+  const docent = (...args: string[]) => runCommand(args, { cwd: folder, env });
   const place: Place = {
     folder,
     server,
@@ -480,7 +481,7 @@ describe('check', () => {
       response.writeHead(place.site[request.url ?? ''] === undefined ? 404 : 200, { 'content-type': 'text/html' });
       response.end(place.site[request.url ?? '']);
     });
-    await run(pinnedNode, [binary, 'providers', 'check', 'ours'], {
+    await runCommand(['providers', 'check', 'ours'], {
       cwd: folder,
       env: { DOCENT_REQUEST_DELAY_MS: '300', DOCENT_JITTER_MS: '0' },
     });

@@ -7,7 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { clearQuestions } from '../../src/app/read/questions.ts';
 import { loadSettings } from '../../src/settings.ts';
-import { type Finished, run } from '../support/process.ts';
+import { runCommand } from '../support/commands.ts';
+import type { Finished } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
 import { answerSite, type SearchSite, startSearchSite } from '../support/search-site.ts';
 
@@ -33,7 +34,7 @@ const ON = Object.freeze({ DOCENT_KEEP_QUESTIONS: 'true' });
 
 function docent(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Finished> {
   const usual = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_DATA: join(site.folder, 'data'), DOCENT_TIME_ZONE: 'UTC' };
-  return run(pinnedNode, [binary, ...args], { cwd: site.folder, env: { ...usual, ...env } });
+  return runCommand(args, { cwd: site.folder, env: { ...usual, ...env } });
 }
 
 interface Listed {

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../support/commands.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { type Finished, run } from '../support/process.ts';
-import { pinnedNode, root } from '../support/repository.ts';
+import type { Finished } from '../support/process.ts';
 
 let folder: string;
 let server: LocalServer;
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 function read(...args: string[]): Promise<Finished> {
   const env = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_DATA: join(folder, 'data') };
-  return run(pinnedNode, [join(root, 'bin/docent.js'), 'read', ...args], { cwd: folder, env });
+  return runCommand(['read', ...args], { cwd: folder, env });
 }
 
 describe('docent read', () => {

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { storeIn } from '../../src/app/data-store.ts';
 import type { RunRecord } from '../../src/watch/port.ts';
 import { startCrawler } from '../kill/crawler.ts';
+import { runCommand } from '../support/commands.ts';
 import { startServer } from '../support/local-server.ts';
-import { type Finished, run } from '../support/process.ts';
-import { pinnedNode, root } from '../support/repository.ts';
+import type { Finished } from '../support/process.ts';
 
 const PAGES = 30;
 const FAST = ['--delay', '0', '--concurrency', '4', '--per-host', '4'];
@@ -29,7 +29,7 @@ function newFolder(): string {
 }
 
 function docent(cwd: string, ...args: readonly string[]): Promise<Finished> {
-  return run(pinnedNode, [join(root, 'bin/docent.js'), ...args], { cwd, env: { DOCENT_RETRY_BASE_MS: '10' } });
+  return runCommand(args, { cwd, env: { DOCENT_RETRY_BASE_MS: '10' } });
 }
 
 async function runsIn(data: string): Promise<readonly RunRecord[]> {

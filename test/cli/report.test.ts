@@ -3,16 +3,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCommand } from '../support/commands.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { type Finished, run } from '../support/process.ts';
-import { pinnedNode, root } from '../support/repository.ts';
+import type { Finished } from '../support/process.ts';
 
 let folder: string;
 let site: LocalServer;
 let version = 1;
 
-const docent = (...args: readonly string[]): Promise<Finished> =>
-  run(pinnedNode, [join(root, 'bin/docent.js'), ...args], { cwd: folder });
+const docent = (...args: readonly string[]): Promise<Finished> => runCommand(args, { cwd: folder });
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-test-'));

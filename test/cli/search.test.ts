@@ -5,7 +5,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSearch, type SearchAnswer } from '../../src/app/search/search.ts';
-import { type Finished, run } from '../support/process.ts';
+import { runCommand } from '../support/commands.ts';
+import type { Finished } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
 import { answerSite, type SearchSite, startSearchSite } from '../support/search-site.ts';
 
@@ -25,7 +26,7 @@ const environment = (): Record<string, string> => ({
 });
 
 function docent(...args: string[]): Promise<Finished> {
-  return run(pinnedNode, [binary, ...args], { cwd: site.folder, env: environment() });
+  return runCommand(args, { cwd: site.folder, env: environment() });
 }
 
 /** Runs with something on standard input. */

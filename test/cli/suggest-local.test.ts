@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadSettings } from '../../src/settings.ts';
+import { runCommand } from '../support/commands.ts';
 import { offline } from '../support/offline.ts';
-import { type Finished, run } from '../support/process.ts';
-import { pinnedNode, root } from '../support/repository.ts';
+import type { Finished } from '../support/process.ts';
+import { root } from '../support/repository.ts';
 
 function docentIn(folder: string): (...words: readonly string[]) => Promise<Finished> {
-  return (...words) => run(pinnedNode, ['--import', offline, join(root, 'bin/docent.js'), ...words], { cwd: folder });
+  return (...words) => runCommand(words, { cwd: folder, preload: offline });
 }
 
 interface Passage {
@@ -114,6 +115,8 @@ describe('docent suggest --local', () => {
     expect((await docent('urls', 'kettle', '--json', '--limit', '100')).stdout).toContain(
       'https://github.com/acme/kettle/blob/HEAD/packages/kettle/src/a.js',
     );
+    const { stdout: chosen } = await docent('urls', 'kettle', '--path', '/lib/*.d.ts', '--text', 'INDEX');
+    expect(chosen.match(/\w+:\/\/\S+/g)).toEqual([expect.stringMatching(/kettle\/lib\/index\.d\.ts$/)]);
     expect((await docent('search', 'secretword')).stdout).toMatch(/Nothing found/);
     expect((await docent('search', 'degrees lid', '--library', 'kettle@1')).stdout).toContain('kettle/lib/index.d.ts');
   });

@@ -5,9 +5,10 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Suggestion, Suggestions } from '../../src/app/suggest/suggest.ts';
 import { loadSettings } from '../../src/settings.ts';
+import { runCommand } from '../support/commands.ts';
 import { offline } from '../support/offline.ts';
-import { type Finished, run } from '../support/process.ts';
-import { pinnedNode, root } from '../support/repository.ts';
+import type { Finished } from '../support/process.ts';
+import { root } from '../support/repository.ts';
 
 let folder: string;
 
@@ -17,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function docent(...words: readonly string[]): Promise<Finished> {
-  return run(pinnedNode, ['--import', offline, join(root, 'bin/docent.js'), ...words], { cwd: folder });
+  return runCommand(words, { cwd: folder, preload: offline });
 }
 
 async function suggested(...words: readonly string[]): Promise<Suggestions> {

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDocent } from '../../src/app/docent.ts';
 import type { Log } from '../../src/core/log.ts';
 import { loadSettings } from '../../src/settings.ts';
+import { runCommand } from '../support/commands.ts';
 import { dataFile } from '../support/data-file.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { type Finished, run } from '../support/process.ts';
-import { pinnedNode, root } from '../support/repository.ts';
+import type { Finished } from '../support/process.ts';
 import { stores } from '../support/stores.ts';
 
 let site: LocalServer;
@@ -46,8 +46,7 @@ function newFolder(more = ''): string {
   return folder;
 }
 
-const docent = (cwd: string, ...args: readonly string[]): Promise<Finished> =>
-  run(pinnedNode, [join(root, 'bin/docent.js'), ...args], { cwd });
+const docent = (cwd: string, ...args: readonly string[]): Promise<Finished> => runCommand(args, { cwd });
 
 type Line = Record<string, unknown>;
 const linesOf = (stderr: string): readonly Line[] =>
@@ -134,7 +133,7 @@ it('M4, N35: a parked host is a WARN line', async () => {
   const bad = Array.from({ length: 60 }, (_, n) => `${site.origin}/bad/${n}`);
   const flags = ['--delay', '0', '--quiet', '--no-wait', '--json'];
   const args = ['crawl', ...bad, ...flags];
-  const { stderr, stdout } = await run(pinnedNode, [join(root, 'bin/docent.js'), ...args], {
+  const { stderr, stdout } = await runCommand(args, {
     cwd: folder,
     env: { DOCENT_RETRY_BASE_MS: '0' },
   });

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCrawler } from '../kill/crawler.ts';
-import { run } from '../support/process.ts';
+import { runCommand } from '../support/commands.ts';
 import { reply, startRawServer } from '../support/raw-server.ts';
-import { pinnedNode, root } from '../support/repository.ts';
 
 let folder: string;
 
@@ -32,7 +31,7 @@ describe('FAULTS 7: a Content-Length that is too short', () => {
     expect(warnings).toEqual([expect.objectContaining({ by: 'body-surplus', url: `${server.origin}/` })]);
     const why = async (path: string): Promise<string> =>
       (
-        await run(pinnedNode, [join(root, 'bin/docent.js'), 'why', `${server.origin}${path}`, '--data', data], {
+        await runCommand(['why', `${server.origin}${path}`, '--data', data], {
           cwd: folder,
         })
       ).stdout;

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDocent } from '../../src/app/docent.ts';
 import { openReader } from '../../src/app/read/open-reader.ts';
 import { loadSettings } from '../../src/settings.ts';
+import { runCommand } from '../support/commands.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { type Finished, run } from '../support/process.ts';
-import { pinnedNode, root } from '../support/repository.ts';
+import type { Finished } from '../support/process.ts';
 import { stores } from '../support/stores.ts';
 
 let folder: string;
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 function docent(...args: string[]): Promise<Finished> {
-  return run(pinnedNode, [join(root, 'bin/docent.js'), ...args], {
+  return runCommand(args, {
     cwd: folder,
     env: {},
   });

@@ -325,12 +325,12 @@ describe('N7: a page that is too large to be read whole', () => {
     expect(cutPages(events)).toEqual([1]);
   });
 
-  it('N7: so is text behind the 200,000th node, also where only links are read', async () => {
-    pages['/'] = `<main><h1>Long</h1>${'<p>a'.repeat(100_500)}<p>The end.</p></main>`;
+  it('N7: so is text behind the 300,000th node, also where only links are read', async () => {
+    pages['/'] = `<main><h1>Long</h1>${'<p>a'.repeat(150_500)}<p>The end.</p></main>`;
     for (const more of [{}, { links_only: 'true' }]) {
       const events = await crawl(more, undefined, { fresh: true });
       expect(warnings(events)).toEqual([
-        ['extract:nodes-cut', '/', expect.stringContaining('more than 200,000 elements')],
+        ['extract:nodes-cut', '/', expect.stringContaining('more than 300,000 elements')],
       ]);
       expect(cutPages(events)).toEqual([1]);
     }

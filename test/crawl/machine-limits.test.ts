@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { snapshot } from '../kill/snapshot.ts';
+import { inAll } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 import { type Finished, run, withoutAnnouncements } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
 
-const HOSTS = 800;
+/** More than the files that may be open. */
+const HOSTS = inAll(400, 800);
 
 let folder: string;
 let site: LocalServer;

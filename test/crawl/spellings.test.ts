@@ -11,12 +11,13 @@ import { loadSettings, type Settings } from '../../src/settings.ts';
 import type { StoreKind } from '../../src/store/port.ts';
 import { type Crawler, startCrawler } from '../kill/crawler.ts';
 import { createRandom } from '../kill/random.ts';
+import { inAll } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 import { stores } from '../support/stores.ts';
 
 const PAGES = 400;
 const LISTS = 20;
-const KILLS = 20;
+const KILLS = inAll(6, 20);
 
 /** What the first link to a page adds to its path; robots.txt, the server, the traps or the operator refuse it. */
 const spellings: readonly ((path: string, port: number) => string)[] = [

@@ -224,7 +224,8 @@ describe.concurrent('the exit code', () => {
 
   it('F5: is 1 when a seed refuses the connection, after its retries', async () => {
     const data = newFolder();
-    const server = await startServer(pageAt);
+    // On an address of its own: the port of a closed server may be the next one's, of a test beside this one.
+    const server = await startServer(pageAt, '127.0.0.9');
     await server[Symbol.asyncDispose]();
     await using crawler = startCrawler([`${server.origin}/`, ...FAST], { data, env: QUICK_RETRIES });
     expect(await crawler.ended).toMatchObject({ code: 1 });

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocent } from '../../src/app/docent.ts';
 import { openReader } from '../../src/app/read/open-reader.ts';
 import { loadSettings } from '../../src/settings.ts';
+import { runCommand } from '../support/commands.ts';
 import { always, startServer } from '../support/local-server.ts';
-import { type Finished, run } from '../support/process.ts';
-import { pinnedNode, root } from '../support/repository.ts';
+import type { Finished } from '../support/process.ts';
 import { stores } from '../support/stores.ts';
 
 let folder: string;
@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs docent; a second is the shortest delay for hosts other than loopback. */
 function docent(...args: readonly string[]): Promise<Finished> {
   const env = { DOCENT_RETRY_BASE_MS: '1000' };
-  return run(pinnedNode, [join(root, 'bin/docent.js'), ...args], { cwd: folder, env });
+  return runCommand(args, { cwd: folder, env });
 }
 
 async function closedPort(): Promise<string> {

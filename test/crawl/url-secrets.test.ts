@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../support/commands.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { type Finished, run } from '../support/process.ts';
-import { pinnedNode, root } from '../support/repository.ts';
+import type { Finished } from '../support/process.ts';
 
 const PASSWORD = 'passwordZ9x';
 const TOKEN = 'tokenQ7w';
@@ -112,10 +112,7 @@ beforeAll(async () => {
   ];
   const env = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_RETRY_BASE_MS: '0' };
   for (const words of commands)
-    printed.set(
-      `${words.join(' ')} (${printed.size})`,
-      await run(pinnedNode, [join(root, 'bin/docent.js'), ...words], { cwd: folder, env }),
-    );
+    printed.set(`${words.join(' ')} (${printed.size})`, await runCommand(words, { cwd: folder, env }));
 }, 120_000);
 
 afterAll(async () => {

@@ -21,14 +21,13 @@ import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCrawler } from '../kill/crawler.ts';
 import { snapshot } from '../kill/snapshot.ts';
+import { runCommand } from '../support/commands.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { type Finished, run } from '../support/process.ts';
-import { pinnedNode, root } from '../support/repository.ts';
+import type { Finished } from '../support/process.ts';
 
 const PAGES = 300;
 const AT_ONCE = 4;
 const FAST = ['--delay', '0', '--concurrency', String(AT_ONCE), '--per-host', String(AT_ONCE), '--max-pages', '1000'];
-const binary = join(root, 'bin/docent.js');
 
 let folder: string;
 let next = 0;
@@ -44,7 +43,7 @@ function newPlace(): string {
 }
 
 function docent(...args: readonly string[]): Promise<Finished> {
-  return run(pinnedNode, [binary, ...args], { cwd: folder });
+  return runCommand(args, { cwd: folder });
 }
 
 /** The output of a command under --json, which must succeed. */
@@ -266,7 +265,7 @@ describe.concurrent('a restore over data', () => {
     expect(await jsonOf('forget', '--receipts', ...here)).toEqual(before);
     expect(rowsIn(data, 'SELECT pattern, by FROM blocklist')).toEqual([{ pattern: place, by: 'operator' }]);
     // The text is back, so the request for its removal is open again.
-    expect(rowsIn(data, 'SELECT what, state FROM deletion_requests ORDER BY id')).toEqual([
+    expect(rowsIn(data, 'SELECT what, state FROM filed_requests ORDER BY id')).toEqual([
       { what: `${place}/other`, state: 'open' },
       { what: place, state: 'open' },
     ]);

@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCrawler } from '../kill/crawler.ts';
+import { runCommand } from '../support/commands.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { type Finished, run } from '../support/process.ts';
-import { pinnedNode, root } from '../support/repository.ts';
+import type { Finished } from '../support/process.ts';
 
 const PAGE = 4_096;
 const PAGES = 30;
-const binary = join(root, 'bin/docent.js');
 
 let folder: string;
 let source: string;
@@ -42,7 +41,7 @@ afterAll(async () => {
 });
 
 function docent(...args: readonly string[]): Promise<Finished> {
-  return run(pinnedNode, [binary, ...args], { cwd: folder });
+  return runCommand(args, { cwd: folder });
 }
 
 /** Random numbers, the same for each seed. */

@@ -30,7 +30,7 @@ beforeAll(async () => {
   write(
     source,
     `INSERT INTO receipts (at, what, kind, removed, blocked, digest) VALUES (1, 'gone.example', 'path', '{}', 0, 'x');
-     INSERT INTO deletion_requests (what, contact, note, asked_at, deadline) VALUES ('ask.example', 'someone', '', 1, 2);
+     INSERT INTO filed_requests (what, contact, note, asked_at, deadline) VALUES ('ask.example', 'someone', '', 1, 2);
      INSERT INTO counters (name, value) VALUES ('mark of the old data', 1)`,
   );
 });
@@ -64,7 +64,7 @@ function heldIn(data: string): { readonly isOld: boolean; readonly kept: unknown
       kept: {
         blocklist: column('SELECT pattern FROM blocklist ORDER BY pattern'),
         receipts: column('SELECT what FROM receipts'),
-        requests: column(`SELECT what FROM deletion_requests WHERE state = 'open'`),
+        requests: column(`SELECT what FROM filed_requests WHERE state = 'open'`),
       },
     };
   } finally {

@@ -20,8 +20,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocent } from '../../src/app/docent.ts';
 import { sweepDrafts } from '../../src/app/export/draft-name.ts';
+import { runCommand } from '../support/commands.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { type Finished, run } from '../support/process.ts';
+import type { Finished } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
 
 const binary = join(root, 'bin/docent.js');
@@ -50,7 +51,7 @@ afterAll(async () => {
 });
 
 function docent(...args: readonly string[]): Promise<Finished> {
-  return run(pinnedNode, [binary, ...args], { cwd: folder });
+  return runCommand(args, { cwd: folder });
 }
 
 const writers: readonly (readonly [string, (place: string) => readonly string[]])[] = [

@@ -1,6 +1,7 @@
 // Random histories go as they went before the rules of a URL's states were moved out of the engines (npm run test:histories plays more).
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { inAll } from '../support/how-long.ts';
 import { readText, root } from '../support/repository.ts';
 import { besideMemory } from './beside-memory.ts';
 import { hashOf, tracesOf } from './compare.ts';
@@ -13,7 +14,8 @@ const { hashes, mended } = JSON.parse(readText('test/histories/recorded.json')) 
 const mendedHashes = new Map(mended.map((line) => line.split(' ') as [string, string]));
 /** How a history went, or goes since a defect was mended. */
 const hashIn = (seed: number): string | undefined => mendedHashes.get(String(seed)) ?? hashes[seed - 1];
-const histories = hashes.map((_, nth) => historyOf(nth + 1));
+/** Each third of those that were recorded, and all of them in `npm run test:long`. */
+const histories = hashes.map((_, nth) => historyOf(nth + 1)).filter(({ seed }) => seed % inAll(3, 1) === 0);
 const engine = await loadEngine(join(root, 'src'));
 const folders = new Folders();
 afterAll(() => folders.remove());

@@ -9,7 +9,10 @@ export interface Finished {
 
 export interface RunOptions {
   readonly cwd: string;
-  /** The whole environment; nothing is inherited but PATH and HOME, so that a developer's own settings change no test. */
+  /**
+   * The whole environment; nothing is inherited but PATH, HOME and the place of compiled code, so that a developer's own settings
+   * change no test.
+   */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -19,10 +22,10 @@ const LONGEST_MS = 120_000;
 /** Waits for the program to end; one that cannot be started rejects. */
 export function run(program: string, args: readonly string[], { cwd, env = {} }: RunOptions): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const { PATH = '', HOME = '' } = process.env;
+    const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
     const child = spawn(program, args, {
       cwd,
-      env: { PATH, HOME, ...env },
+      env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: LONGEST_MS,
       killSignal: 'SIGKILL',

@@ -1,6 +1,7 @@
 // Proves that the hand-written splitter returns the pieces of the o200k_base expression (C1).
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../test/support/how-long.ts';
 import { pieceEnd } from './pieces.ts';
 
 const contraction = "(?:'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE]))?";
@@ -62,7 +63,7 @@ it('C1: splits any sequence of kinds of characters as the expression does', () =
     length === 0 ? [''] : shorter(length - 1).flatMap((text) => kinds.map((kind) => text + kind));
   for (const text of shorter(3)) same(text);
   const longer = fc.array(fc.constantFrom(...kinds), { minLength: 4, maxLength: 14 }).map((parts) => parts.join(''));
-  fc.assert(fc.property(longer, same), { numRuns: 20_000 });
+  fc.assert(fc.property(longer, same), { numRuns: runs(20_000) });
 });
 
 it('C1: splits every code point there is as the expression does, alone and among letters', () => {

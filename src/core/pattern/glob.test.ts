@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/how-long.ts';
 import { compileGlob } from './glob.ts';
 
 const within = { starCrossesSlash: false };
@@ -55,7 +56,7 @@ describe('compileGlob', () => {
         const matches = compileGlob(glob, options);
         for (const one of texts) expect([glob, one, matches(one)]).toEqual([glob, one, oracle.testExact(one)]);
       }),
-      { numRuns: 2500 },
+      { numRuns: runs(2500) },
     );
   });
 

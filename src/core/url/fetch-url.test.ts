@@ -1,6 +1,7 @@
 // Proves how links become fetch URLs (U1, fault 51).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/how-long.ts';
 import { excerpt, resolveLink } from './fetch-url.ts';
 import { parseHttpUrl } from './host.ts';
 
@@ -85,7 +86,7 @@ describe('resolveLink', () => {
         expect(parsed?.href).toBe(result.url);
         expect([parsed?.hash, parsed?.username, parsed?.password]).toEqual(['', '', '']);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

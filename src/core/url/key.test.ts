@@ -1,6 +1,7 @@
 // Proves the key of a URL (U2) and what stays of its query (U3).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/how-long.ts';
 import { type KeyPolicy, urlKey } from './key.ts';
 import { trackingParams } from './query.ts';
 
@@ -154,7 +155,7 @@ describe('urlKey', () => {
         const key = urlKey(url, policy);
         expect(urlKey(key, policy)).toBe(key);
       }),
-      { numRuns: 8000 },
+      { numRuns: runs(8000) },
     );
   });
 
@@ -174,7 +175,7 @@ describe('urlKey', () => {
         const written = `${v.scheme}://${v.user}${v.www}example.com${v.port}${v.slash}${path.join(v.slash)}${v.end}${v.fragment}`;
         expect(urlKey(written)).toBe(urlKey(`https://example.com/${path.join('/')}`));
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 

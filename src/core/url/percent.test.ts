@@ -1,6 +1,7 @@
 // Proves the percent-encoding part of the key (U2).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/how-long.ts';
 import { decodePathEscapes, decodeQueryEscapes, keyFormOfPath } from './percent.ts';
 
 // Any sequence of code units, lone surrogates included.
@@ -55,7 +56,7 @@ describe('percent-encoding', () => {
           expect(decode(decode(text))).toBe(decode(text));
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -64,7 +65,7 @@ describe('percent-encoding', () => {
       fc.property(escapeSoup, (text) => {
         expect(bytesOf(decodePathEscapes(text))).toBe(bytesOf(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

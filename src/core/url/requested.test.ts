@@ -1,6 +1,7 @@
 // Proves what is requested of a written URL (U2, U3).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/how-long.ts';
 import { type KeyPolicy, urlKey } from './key.ts';
 import { requestedUrl } from './requested.ts';
 
@@ -56,7 +57,7 @@ describe('requestedUrl', () => {
             urlKey(url, policy).replace('https://x.org/a', ''),
           );
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

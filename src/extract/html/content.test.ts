@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/how-long.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { chromeParts } from './chrome.ts';
 import { type Content, type ContentOptions, type FoundContent, findContent } from './content.ts';
@@ -508,6 +509,7 @@ describe('hostile pages', () => {
       `${'<main><div class=content>'.repeat(120)}${'<article id=content>x</article>'.repeat(60_000)}`,
     ],
     ['buttons in buttons', `${'<div role=button>'.repeat(250)}${'<i role=button>x</i>'.repeat(60_000)}`],
+    ['links to the source in a heading', `<h2>x ${'<a href="#">source</a> '.repeat(20_000)}`],
     ['buttons in a heading', `<h2>${'<i role=button>x</i>'.repeat(60_000)}`],
     [
       'titles in a note with a long class',
@@ -547,7 +549,7 @@ describe('hostile pages', () => {
         }
         expect(content.textLength > 0).toBe(textOf(content) !== '');
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

@@ -49,6 +49,18 @@ describe('Readability', () => {
     expect((await readable(index, true))?.rule).toBe('readability');
   });
 
+  it('E1: a page of links does not lose the headings that are links', async () => {
+    const fixed = Array.from(
+      { length: 12 },
+      (_, at) => `<li>Fixed <a href="/i${at}">a fault of the crane number ${at}</a></li>`,
+    );
+    const part = (at: number): string =>
+      `<div><h3><a href="notes.html#v${at}">Crane ${at}</a></h3><p>It was oiled, and its rope is new.</p><ul>${fixed.join('')}</ul></div>`;
+    const notes = `<body><div>${[1, 2, 3, 4, 5, 6].map(part).join('')}</div>`;
+    expect(findContent(parseHtml(notes)).wantsReadability).toBe(true);
+    expect(await readable(notes)).toBeUndefined();
+  });
+
   it('E1: the page’s own h1 stays one, and its h2 too', async () => {
     const body = `<div class="post"><h1 id="top">The whole story</h1>${prose.repeat(12)}<h2>Part</h2>${prose.repeat(12)}</div>`;
     const content = await readable(`<body>${menu}${body}`, true);

@@ -1,6 +1,7 @@
 // Proves what becomes of Markdown and its dialects (E7, E3), and that hostile files cost no more than others.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/how-long.ts';
 import { type Block, renderBlocks } from '../../core/document.ts';
 import { markdownBlocks } from './blocks.ts';
 
@@ -279,7 +280,7 @@ describe('hostile Markdown', () => {
           expect(kept(source)).not.toContain('\0');
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/how-long.ts';
 import { foldLine } from '../text.ts';
 import { markdownBlocks } from './blocks.ts';
 import { plainInline } from './plain.ts';
@@ -243,7 +244,7 @@ describe('N53, E4: the plain text of a heading is what CommonMark shows', () => 
         const { theirs, ours } = both(`x${text}y`);
         expect(ours).toBe(theirs);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 
@@ -254,7 +255,7 @@ describe('N53, E4: the plain text of a heading is what CommonMark shows', () => 
         const { theirs, ours } = both(`x${parts.join('')}y`);
         expect(ours).toBe(theirs);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -321,7 +322,7 @@ describe('N53, U1: the target of a link is what CommonMark reads', () => {
         const source = `[x](/${path.join('')})`;
         expect(hrefs(source)).toEqual(targets(parse(source)));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

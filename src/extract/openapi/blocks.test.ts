@@ -7,6 +7,7 @@ import { toString as textOf } from 'mdast-util-to-string';
 import { gfm } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { runs } from '../../../test/support/how-long.ts';
 import { renderBlocks } from '../../core/document.ts';
 import { openapiBlocks } from './blocks.ts';
 
@@ -485,7 +486,7 @@ describe('hostile documents', () => {
         expect(typeof renderBlocks(page?.blocks ?? [])).toBe('string');
         expect(page).toBeDefined();
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

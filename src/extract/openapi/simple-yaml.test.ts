@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDocument, stringify } from 'yaml';
+import { runs } from '../../../test/support/how-long.ts';
 import { readSimpleYaml } from './simple-yaml.ts';
 
 /** What the full parser returns; undefined when it finds a fault. */
@@ -139,7 +140,7 @@ describe('simple YAML', () => {
         const expected = full(text);
         if (expected !== undefined) expect(simple).toEqual(expected.value);
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(10_000) },
     );
   });
 
@@ -178,8 +179,8 @@ describe('simple YAML', () => {
         read++;
         expect(simple).toEqual(full(written)?.value);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
-    expect(read).toBeGreaterThan(500);
+    expect(read).toBeGreaterThan(runs(500));
   });
 });

@@ -1,6 +1,7 @@
 // Proves that words and identifiers are found whole and in parts (S1).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/how-long.ts';
 import { termsOfWord } from './identifiers.ts';
 import { asciiSplitter } from './identifiers-ascii.ts';
 import { anySplitter, type Level } from './identifiers-split.ts';
@@ -104,7 +105,7 @@ describe('termsOfWord', () => {
           for (const least of [1, 2] as const)
             expect(asciiSplitter.isLetters(text, piece, least)).toBe(anySplitter.isLetters(text, piece, least));
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 });

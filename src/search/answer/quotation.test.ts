@@ -1,6 +1,7 @@
 // Proves quotations (S5): short, plain, cut at the ends of words, marked where the query matches.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/how-long.ts';
 import { analyseQuery, eachTerm } from '../analyse/analyser.ts';
 import { parseQuery } from '../analyse/query.ts';
 import { isFrequent } from '../rank/words.ts';
@@ -128,7 +129,7 @@ describe('quote', () => {
         // Frequent words are marked only where there is nothing else.
         if (terms.every(({ term }) => !isFrequent(term))) expect(new Set(shown)).toEqual(inside);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

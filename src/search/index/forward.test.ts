@@ -1,6 +1,7 @@
 // The forward index: what was packed is what is seen, whatever the bytes are.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/how-long.ts';
 import { forwardFields, spelledHash, spelledTerm, tailHash, tailTerm, termHash } from './forward.ts';
 import { ForwardPacker } from './forward-pack.ts';
 import { ForwardView } from './forward-view.ts';
@@ -176,7 +177,7 @@ describe('the forward index', () => {
         expect(spelledHash(text)).toBe(termHash(spelledTerm(text)));
         expect(tailHash(text)).toBe(termHash(tailTerm(tail(text))));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

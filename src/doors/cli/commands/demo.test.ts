@@ -22,11 +22,11 @@ interface Ended {
 
 /** Runs the demo with its temporary folder inside ours, and calls `act` at its first words. */
 function demo(args: readonly string[], act: (child: ReturnType<typeof spawn>) => void): Promise<Ended> {
-  const { PATH = '', HOME = '' } = process.env;
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(pinnedNode, [join(root, 'bin/docent.js'), 'demo', ...args], {
     cwd: folder,
-    // Node.js keeps compiled code there, which is not the demo's.
-    env: { PATH, HOME, TMPDIR: folder, NODE_DISABLE_COMPILE_CACHE: '1' },
+    // Node.js would keep compiled code in the temporary folder, which is not the demo's.
+    env: { PATH, HOME, TMPDIR: folder, NODE_COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
     killSignal: 'SIGKILL',

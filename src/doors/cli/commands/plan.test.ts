@@ -4,11 +4,12 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCommand } from '../../../../test/support/commands.ts';
 import { type LocalServer, startServer } from '../../../../test/support/local-server.ts';
-import { type Finished, run } from '../../../../test/support/process.ts';
-import { pinnedNode, root } from '../../../../test/support/repository.ts';
+import type { Finished } from '../../../../test/support/process.ts';
+import { root } from '../../../../test/support/repository.ts';
 
-const binary = join(root, 'bin/docent.js');
+const _binary = join(root, 'bin/docent.js');
 
 let folder: string;
 let server: LocalServer;
@@ -24,7 +25,7 @@ afterEach(async () => {
 
 function docent(...args: readonly string[]): Promise<Finished> {
   const env = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_LOG_LEVEL: 'error' };
-  return run(pinnedNode, [binary, ...args], { cwd: folder, env });
+  return runCommand(args, { cwd: folder, env });
 }
 
 const page = '<title>Home</title><p>Hello.</p>';

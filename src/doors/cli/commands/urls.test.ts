@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCrawler } from '../../../../test/kill/crawler.ts';
+import { runCommand } from '../../../../test/support/commands.ts';
 import { type LocalServer, startServer } from '../../../../test/support/local-server.ts';
-import { type Finished, run } from '../../../../test/support/process.ts';
-import { pinnedNode, root } from '../../../../test/support/repository.ts';
+import type { Finished } from '../../../../test/support/process.ts';
+import { root } from '../../../../test/support/repository.ts';
 
-const binary = join(root, 'bin/docent.js');
+const _binary = join(root, 'bin/docent.js');
 const FAST = ['--delay', '0', '--concurrency', '4', '--per-host', '4'];
 const MANY = 60;
 
@@ -51,7 +52,7 @@ afterAll(async () => {
 });
 
 function docent(...args: readonly string[]): Promise<Finished> {
-  return run(pinnedNode, [binary, ...args], { cwd: folder });
+  return runCommand(args, { cwd: folder });
 }
 
 /** What it printed, provided that it ended well and complained about nothing. */

@@ -80,6 +80,7 @@ describe('headings', () => {
     ['its own id', '<h2 id="x">a<a class="headerlink" href="#y">¶</a></h2>', 'x'],
     ['its permalink', '<section id="s"><h2>a<a class="headerlink" href="#%ED%95%9C">¶</a></h2></section>', '한'],
     ['an anchor inside', '<h2><a name="x"></a>a</h2>', 'x'],
+    ['an anchor before a rule', '<p><a id="x"></a><hr><h2>a</h2>', 'x'],
     ['an anchor before', '<div id="s"><a id="x"></a><h2>a</h2></div>', 'x'],
     ['the section it opens', '<section id="s"><div><h2>a</h2></div></section>', 's'],
     ['nothing that ended before', '<div id="s"></div><h2>a</h2>', undefined],

@@ -1,6 +1,7 @@
 // Proves that no page overflows the stack, takes long or makes the walk throw (FAULTS 42–44).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../test/support/how-long.ts';
 import { renderBlocks } from '../../../core/document.ts';
 import { toBlocks } from './blocks.ts';
 import { elementKinds, elementNames } from './elements.ts';
@@ -143,7 +144,7 @@ describe('hostile pages', () => {
         expect(score).toBeGreaterThanOrEqual(0);
         expect(score).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { toString as textOfMdast } from 'mdast-util-to-string';
 import { gfm } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../test/support/how-long.ts';
 import { markdownOf } from './fragment.contract.ts';
 
 interface Made {
@@ -95,6 +96,9 @@ const noHeadings = (made: Made): Made => ({
   headings: [],
 });
 
+/** An explanation that begins with a heading has sections: here none does. */
+const emptyFirst = (made: Made): string => (/<h[1-6]>/.test(made.html) ? '<p></p>' : '');
+
 const { blocks } = fc.letrec<{ block: Made; blocks: Made }>((tie) => ({
   block: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -122,7 +126,9 @@ const { blocks } = fc.letrec<{ block: Made; blocks: Made }>((tie) => ({
     fc.array(fc.tuple(phrase, tie('blocks')), { maxLength: 2 }).map((all) =>
       noHeadings(
         join(
-          all.map(([term, inside]) => join([term, join([inside], '</dt><dd>', '</dd>')], '<dt>', '')),
+          all.map(([term, inside]) =>
+            join([term, join([inside], `</dt><dd>${emptyFirst(inside)}`, '</dd>')], '<dt>', ''),
+          ),
           '<dl>',
           '</dl>',
         ),
@@ -152,7 +158,7 @@ describe('parsed back', () => {
         expect(nodesOf(tree, 'heading').map(textOf)).toEqual(page.headings.filter((text) => text !== ''));
         if (page.codes.length === 0) expect(markdown).not.toMatch(/\n[> ]*\n[> ]*\n/);
       }),
-      { numRuns: Number(process.env.PARSE_BACK_RUNS ?? 1_500) },
+      { numRuns: Number(process.env.PARSE_BACK_RUNS ?? runs(1_500)) },
     );
   });
 });

@@ -1,6 +1,7 @@
 // The embedded ledger keeps the contract, and does exactly what the ledger in memory does.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { inAll } from '../../../../test/support/how-long.ts';
 import { describeLedger, type LedgerUnderTest } from '../../../frontier/port.contract.ts';
 import type { Lease } from '../../../frontier/port.ts';
 import { type Act, anyAct } from '../../../frontier/port-acts.contract.ts';
@@ -47,7 +48,7 @@ describe('beside the ledger in memory', () => {
         const plain = { ledger: open(), reopen };
         expect(ours).toEqual(await history(plain, acts));
       }),
-      { numRuns: 60 },
+      { numRuns: inAll(20, 60) },
     );
   });
 });
