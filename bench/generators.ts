@@ -40,7 +40,8 @@ async function show(name: string, page: string): Promise<void> {
     return console.log([`pages of ${folder}:`, ...paths.map((one) => relative(folder, one))].join('\n'));
   console.log(path);
   const result = await judgeFile(path, site, tools);
-  if (result === undefined) console.log('not judged: a redirect, or without the content element of its generator');
+  if (result === undefined)
+    console.log('not judged: a redirect, too large, or without the content element of its generator');
   else printPage(result.judged, values.markdown === true);
 }
 

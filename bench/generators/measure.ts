@@ -1,6 +1,7 @@
 // All pages of a site, judged and added up.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { maxPageBytes } from '../../src/fetch/page.ts';
 import { compareCode, compareWords, type Output, type Share } from './judge/compare.ts';
 import { type JudgedPage, type Judgement, judgePage, type Measure } from './judge/page.ts';
 import type { Document } from './judge/tree.ts';
@@ -63,13 +64,14 @@ export async function measureSite(site: Site, tools: Tools, all: boolean): Promi
   };
 }
 
-/** Undefined for what is no page of documentation. */
+/** Undefined for what is no page of documentation, or one that docent reports as too large and does not read. */
 export async function judgeFile(
   path: string,
   site: Site,
   tools: Tools,
 ): Promise<{ readonly judged: JudgedPage; readonly html: string } | undefined> {
   const bytes = readFileSync(path);
+  if (bytes.length > maxPageBytes) return undefined;
   const html = decoded(bytes);
   if (/<meta[^>]+http-equiv=["']?refresh/i.test(html.slice(0, 5_000))) return undefined;
   const url = `https://docs.example.org/${path.replace(/^.*\/usr\//, 'usr/').replace(/^\/+/, '')}`;

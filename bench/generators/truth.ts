@@ -25,6 +25,8 @@ export interface Truth {
   readonly codeLine?: string;
   /** Tables that only place things. */
   readonly layout?: string;
+  /** Cells of tables that are no `table`. */
+  readonly cell?: string;
   /** Entries with all that explains them: the ids of such an element, and of the first one in it, refer to all of it. */
   readonly entry?: string;
   /** Texts that the page holds only as data for its scripts: they must come out; what else does is no chrome. */
@@ -55,6 +57,7 @@ export const debianTruth = {
   },
   'openjdk-17-doc (javadoc)': {
     content: 'main[role=main]',
+    cell: '.summary-table > div',
     remove: '.table-tabs, .anchor-link, a.copy, .sub-nav, .skip-nav',
     skip: /\/(?:index-all|index-files|allclasses|allpackages|search|help-doc|overview-tree)|\/(?:legal|specs)\//,
   },
@@ -117,7 +120,7 @@ export const debianTruth = {
     content:
       'body > .section, body > .refentry, body > .chapter, body > .library, body > .article, body > .book, body > .part, body > .reference, body > .header, body > .index, body > .appendix, body > .preface, body > .glossary, body > .bibliography',
     remove: '.spirit-nav, .copyright-footer, .legalnotice',
-    neutral: '.toc, .index',
+    neutral: '.toc',
     layout: '.note table, .tip table, .warning table, .important table, .caution table, .blurb table, .sidebar table',
   },
 } as const satisfies Record<string, Truth>;
@@ -194,6 +197,7 @@ export const truths = {
   },
   javadocKit: {
     content: 'main[role=main]',
+    cell: '.summary-table > div',
     remove: '.table-tabs, .anchor-link, .sub-nav, .skip-nav',
     skip: /\/(?:index-all|allclasses|allpackages|search|help-doc|overview-tree|package-tree|index-files)/,
   },

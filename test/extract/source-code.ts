@@ -20,6 +20,9 @@ const decorations: ReadonlySet<string> = new Set([
   'unselectable',
   // Doxygen's tool tips.
   'ttc',
+  // The label of what rustdoc folds, and its box of notable traits.
+  'hideme',
+  'notable-traits',
 ]);
 
 const notInCode: ReadonlySet<string> = new Set(['button', 'svg', 'script', 'style', 'template', 'select', 'textarea']);

@@ -20,7 +20,7 @@ export function compareChunks(source: SourceFacts, chunks: readonly JudgedChunk[
   let all = 0;
   for (const { anchor, headings, text } of chunks) {
     if (anchor === undefined) continue;
-    const spoken = spokenText(text);
+    const spoken = spokenText(text.replace(tableHead, ''));
     const words = wordsOf(source.hasFormulas ? withoutFormulas(spoken) : spoken);
     const places = headingPlaces(source, text, words.length) ?? textPlaces(texts, words);
     if (places.length === 0) continue;
@@ -30,6 +30,9 @@ export function compareChunks(source: SourceFacts, chunks: readonly JudgedChunk[
   }
   return { right: all - wrong.length, all, wrong };
 }
+
+/** The head of a table is repeated in each chunk of it: the place is that of the rows. */
+const tableHead = /^\|.*\n\|(?: :?-+:? \|)+\n/;
 
 /** Of a chunk that begins with a heading: the headings of this text, those with the same signs if there are any. */
 function headingPlaces(source: SourceFacts, chunk: string, length: number): readonly Scope[] | undefined {
@@ -73,10 +76,10 @@ function wordsFrom({ words, text }: SourceFacts, nth: number, length: number): S
   return { at: words[nth]?.at ?? 0, end: words[Math.min(nth + length, words.length - 1)]?.at ?? text.length };
 }
 
-/** Where the content has the chunk's first words, else some from its middle: a split table begins with its header again. */
+/** Where the content has the chunk's first words, else some from its middle. */
 function textPlaces(texts: readonly Text[], chunk: readonly string[]): readonly Scope[] {
-  for (const size of chunk.length < 5 ? [chunk.length] : [8, 5]) {
-    for (const skip of [0, 1, 2, Math.floor(chunk.length / 2)]) {
+  for (const skips of [[0, 1, 2], [Math.floor(chunk.length / 2)]]) {
+    for (const [size, skip] of runsOf(chunk.length, skips)) {
       const run = chunk.slice(skip, skip + size);
       if (run.length < Math.min(size, 2)) continue;
       const places = texts.flatMap(({ words, scopeOf }) =>
@@ -86,6 +89,10 @@ function textPlaces(texts: readonly Text[], chunk: readonly string[]): readonly 
     }
   }
   return [];
+}
+
+function runsOf(length: number, skips: readonly number[]): readonly (readonly [size: number, skip: number])[] {
+  return (length < 5 ? [length] : [8, 5]).flatMap((size) => skips.map((skip) => [size, skip] as const));
 }
 
 function occurrences(words: readonly string[], run: readonly string[]): readonly number[] {
@@ -129,17 +136,20 @@ function wholeEntry(source: SourceFacts, { at, end, goesOn }: SourceEntry): Scop
   return { at, end: Math.min(source.text.length + 1, ...next) };
 }
 
-/** From a heading to the next of its level or above. */
+/** From a heading to the next of its level or above; one in a quotation or an item titles nothing behind that. */
 function sectionOf(source: SourceFacts, nth: number): Scope {
   const heading = source.headings[nth];
   if (heading === undefined) return { at: 0, end: source.text.length };
-  const next = source.headings.slice(nth + 1).find(({ level }) => level <= heading.level);
-  return { at: heading.at, end: next?.at ?? source.text.length + 1 };
+  const next = source.headings
+    .slice(nth + 1)
+    .find(({ level, inside }) => level <= heading.level && (inside === undefined || inside.at <= heading.at));
+  const end = next?.at ?? source.text.length + 1;
+  return { at: heading.at, end: Math.min(end, heading.inside?.end ?? end) };
 }
 
 function sectionAt(source: SourceFacts, here: number): Scope {
   return sectionOf(
     source,
-    source.headings.findLastIndex(({ at }) => at <= here),
+    source.headings.findLastIndex(({ at, inside }) => at <= here && (inside === undefined || here < inside.end)),
   );
 }

@@ -82,7 +82,7 @@ export function markedLanguage(block: Element): string | undefined {
   }
   for (const place of places) {
     const found = place && languageAt(place);
-    if (found !== undefined) return noLanguage.has(found) ? undefined : found;
+    if (found !== undefined) return noLanguage.has(found.split(',')[0] ?? '') ? undefined : found;
   }
   return undefined;
 }

@@ -40,6 +40,8 @@ export interface SourceHeading {
   readonly end: number;
   /** Every id that leads to it: its own, one inside, one right before it, that of what it begins. */
   readonly ids: ReadonlySet<string>;
+  /** The quotation or the item that it is in. */
+  readonly inside?: Scope | undefined;
   /** Whether one of them is its section's own, rather than that of a wrapper which happens to begin here. */
   readonly hasOwnId: boolean;
 }
@@ -88,9 +90,13 @@ export function sourceFacts(page: Document, truth: Truth): SourceFacts | undefin
   const whole = new SourceReader(page, truth, true);
   const facts = whole.read(roots);
   // A page that only lists others has nothing but its table of contents: there it is the content.
-  if (facts.words.length * 4 >= facts.neutral.length || truth.neutral === undefined) return facts;
+  const isText = facts.words.length >= leastText || facts.words.length * 4 >= facts.neutral.length;
+  if (isText || truth.neutral === undefined) return facts;
   return new SourceReader(page, truth, false).read(roots);
 }
+
+/** Words of a page that does more than list others. */
+const leastText = 200;
 
 interface OpenHeading {
   readonly at: number;
@@ -99,12 +105,15 @@ interface OpenHeading {
   hasOwnId: boolean;
 }
 
+const holders: ReadonlySet<string> = new Set(['blockquote', 'dd', 'li']);
+
 class SourceReader {
   readonly #removed: ReadonlySet<Element>;
   readonly #neutral: ReadonlySet<Element>;
   readonly #titles: ReadonlySet<Element>;
   readonly #codes: ReadonlySet<Element>;
   readonly #layout: ReadonlySet<Element>;
+  readonly #divCells: ReadonlySet<Element>;
   readonly #explained: ReadonlySet<Element>;
   readonly #rules: CodeRules;
   readonly #embedded: readonly (string | EmbeddedHeading)[];
@@ -131,13 +140,17 @@ class SourceReader {
     this.#titles = matches(page, truth.title);
     this.#codes = matches(page, truth.code);
     this.#layout = matches(page, truth.layout);
+    this.#divCells = matches(page, truth.cell);
     this.#explained = matches(page, truth.entry);
     this.#embedded = truth.embedded ?? [];
     this.#pageIds = new Set([...matches(page, '[id], a[name]')].flatMap(idsOf));
     this.#typesets = [...matches(page, 'script')].some((script) =>
       /mathjax|katex/i.test(script.attribs.src ?? textOf(script)),
     );
-    this.#rules = { drop: matches(page, truth.codeDrop), lines: matches(page, truth.codeLine) };
+    this.#rules = {
+      drop: new Set([...matches(page, truth.codeDrop), ...this.#removed]),
+      lines: matches(page, truth.codeLine),
+    };
   }
 
   read(roots: readonly Element[]): SourceFacts {
@@ -198,8 +211,9 @@ class SourceReader {
     }
   }
 
-  #element(element: Element, inCell: boolean): void {
+  #element(element: Element, inTableCell: boolean): void {
     if (this.#removed.has(element) || isUnseen(element)) return;
+    const inCell = inTableCell || this.#divCells.has(element);
     if (this.#neutral.has(element)) {
       const texts = asideTexts(element);
       this.#aside.push(...texts);
@@ -244,6 +258,7 @@ class SourceReader {
   #inside(element: Element, inCell: boolean): void {
     const { name } = element;
     const isBlock = !isInline(element);
+    const at = this.#length;
     if (isBlock || name === 'br' || name === 'rt') this.#separate();
     const level =
       /^h[1-6]$/.test(name) && !isNoticeTitle(element) ? Number(name[1]) : this.#titles.has(element) ? 1 : undefined;
@@ -253,6 +268,16 @@ class SourceReader {
     else if (name === 'dl') this.#list(element, inCell);
     else this.#children(element, inCell);
     if (isBlock) this.#separate();
+    if (holders.has(name)) this.#enclose({ at, end: this.#length });
+  }
+
+  /** Called for the inner ones first. */
+  #enclose(inside: Scope): void {
+    for (let nth = this.#headings.length - 1; nth >= 0; nth--) {
+      const heading = this.#headings[nth];
+      if (heading === undefined || heading.at < inside.at) return;
+      if (heading.inside === undefined) this.#headings[nth] = { ...heading, inside };
+    }
   }
 
   #title(element: Element, level: number): void {
@@ -275,7 +300,7 @@ class SourceReader {
     this.#heading = undefined;
   }
 
-  /** Terms with ids are entries, up to the end of what explains them; kernel-doc explains them behind the list, below bold labels. */
+  /** Terms with ids are entries, up to the end of what explains them; kernel-doc explains them behind the list, which is empty, or below bold labels. */
   #list(list: Element, inCell: boolean): void {
     let open: { at: number; ids: Set<string>; explained: boolean } | undefined;
     const close = (goesOn = false): void => {
@@ -286,6 +311,7 @@ class SourceReader {
     const items = list.children.flatMap((child) =>
       isElement(child) && child.name === 'div' ? child.children : [child],
     );
+    let isEmpty = false;
     for (const item of items) {
       if (!isElement(item)) continue;
       if (item.name === 'dt') {
@@ -297,9 +323,11 @@ class SourceReader {
         };
         for (const id of idsBelow(item)) open.ids.add(id);
       } else if (item.name === 'dd' && open !== undefined) open.explained = true;
+      const from = this.#length;
       this.#element(item, inCell);
+      isEmpty = item.name === 'dd' && textFrom(this.#parts, this.#length - from).trim() === '';
     }
-    close(isLabel(elementAfter(list)));
+    close(isEmpty || isLabel(elementAfter(list)));
   }
 
   #block(element: Element, inCell: boolean): void {

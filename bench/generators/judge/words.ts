@@ -27,7 +27,7 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /** Formulas are neither kept nor chrome: on pages with any, both sides lose what is between TeX's signs. */
-const formulas = /\$\$[^$]+\$\$|\\\([\s\S]{1,2000}?\\\)|\\\[[\s\S]{1,4000}?\\\]|\$[^$\n]+\$/g;
+const formulas = /\$\$[\s\S]{1,4000}?\$\$|\\\([\s\S]{1,2000}?\\\)|\\\[[\s\S]{1,4000}?\\\]|\$[^$\n]+\$/g;
 
 /** The text with blanks in place of formulas, as long as before. */
 export function withoutFormulas(text: string): string {

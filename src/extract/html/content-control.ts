@@ -28,7 +28,7 @@ function leadsAway(href: string | undefined): boolean {
 }
 
 /** Whether a heading or the like has no other words than these. */
-function isWholeTitle(element: Element): boolean {
+export function isWholeTitle(element: Element): boolean {
   let at = element;
   for (let level = 0; level < maxLevels; level++) {
     const { parent } = at;

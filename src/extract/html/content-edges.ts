@@ -4,6 +4,7 @@ import type { Cut } from './content-cut.ts';
 import { hasWords, isRead, measure, type TextMeasure } from './content-measure.ts';
 import { blockAround, isMenu } from './content-rows.ts';
 import { trait, traitsOf } from './content-traits.ts';
+import { isDivTable } from './markdown/div-part.ts';
 import { type ChildNode, type Document, type Element, isElement, isText, type Text } from './node.ts';
 import { renderings } from './rendering.ts';
 
@@ -45,7 +46,17 @@ export function cutEnd(root: Element | Document, cut: Cut): void {
   if (end === undefined) return;
   for (const one of end.chrome) cut.take(one);
   if (solidNames.has(end.block.name) || end.text.data.trimEnd().endsWith(':')) return;
-  for (const { element } of end.links) if (isWayOut(element, cut)) cut.take(element);
+  const listed = listedIn(end.links);
+  for (const { element } of end.links) if (!listed.has(element) && isWayOut(element, cut)) cut.take(element);
+}
+
+/** Blocks that are written alike and are more than the neighbours of a page: cards, the items of a list that is none. */
+function listedIn(links: readonly Linked[]): ReadonlySet<Element> {
+  const blocks = links.map(({ element }) => element).filter(({ name }) => name !== 'a');
+  const alike = Map.groupBy(blocks, ({ parent }) => parent)
+    .values()
+    .flatMap((siblings) => Map.groupBy(siblings, ({ name, marks }) => `${name} ${marks.className ?? ''}`).values());
+  return new Set([...alike].filter(({ length }) => length > mostNeighbours).flat());
 }
 
 /** Whether a block at the end leads to the neighbours of the page, or is a bar of links. */
@@ -243,7 +254,7 @@ function barAround(node: Text | Element, root: Element | Document): Element | un
 function wholeAround(text: Text, root: Element | Document): Element | undefined {
   let whole: Element | undefined;
   for (let at: Element | Document | null = text.parent; isElement(at) && at !== root; at = at.parent)
-    if (wholes.has(at.name)) whole = at;
+    if (wholes.has(at.name) || isDivTable(at)) whole = at;
   return whole ?? nearestBlock(text);
 }
 

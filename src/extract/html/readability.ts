@@ -15,6 +15,9 @@ const bounds = Object.freeze({ requested: { prose: 1, kept: 0.1 }, automatic: { 
 /** A result with this part of the text is the body over again, without its anchors. */
 const nearlyAll = 0.98;
 
+/** A result with a smaller part of the headings has lost the page's sections: it drops those that are links. */
+const leastHeadings = 0.5;
+
 export interface ReadabilityOptions {
   /** Whether the operator requested it (`readability: true`). Otherwise a result that drops much of the page is refused. */
   readonly requested?: boolean | undefined;
@@ -40,12 +43,15 @@ export async function readabilityContent(
   if (article === undefined) return undefined;
   const { root } = parseHtml(article.replace(OWN_ID, '$1'));
   walk(root, topHeadings);
-  const { text, linkText } = lengthsOf(root);
+  const { text, linkText, headings } = lengthsOf(root);
   const prose = text - linkText;
   // An index has little prose, and must not be shortened to it.
   const least = requested ? bounds.requested : bounds.automatic;
   if (prose < least.prose || prose < (body.textLength - body.linkLength) * least.kept) return undefined;
-  if (!requested && text >= lengthsOf(parseHtml(html).root).text * nearlyAll) return undefined;
+  if (!requested) {
+    const before = lengthsOf(parseHtml(html).root);
+    if (text >= before.text * nearlyAll || headings < before.headings * leastHeadings) return undefined;
+  }
   return {
     roots: [root],
     removed: new Set(),
@@ -116,9 +122,17 @@ function sizeOf(root: Document): { readonly nodes: number; readonly depth: numbe
   return { nodes, depth: deepest };
 }
 
-function lengthsOf(root: Document): { readonly text: number; readonly linkText: number } {
+interface Lengths {
+  readonly text: number;
+  readonly linkText: number;
+  /** How many headings there are. */
+  readonly headings: number;
+}
+
+function lengthsOf(root: Document): Lengths {
   let text = 0;
   let linkText = 0;
+  let headings = 0;
   let link: Element | undefined;
   walk(root, {
     text: (data) => {
@@ -128,11 +142,12 @@ function lengthsOf(root: Document): { readonly text: number; readonly linkText: 
     },
     enter: (element) => {
       if (element.name === 'a') link ??= element;
+      else if (/^h[1-6]$/.test(element.name)) headings++;
       return true;
     },
     leave: (element) => {
       if (element === link) link = undefined;
     },
   });
-  return { text, linkText };
+  return { text, linkText, headings };
 }

@@ -12,7 +12,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const decorations = words(
   'lineno linenos linenodiv ln lnt lnlinks line-number line-numbers-rows linenumber gutter rouge-gutter ' +
     'hljs-ln-numbers react-syntax-highlighter-line-number copy copybtn copy-button copy-btn btn-copy clipboard ' +
-    'code-copy unselectable select-none no-select user-select-none gp-decoration blob-num ttc',
+    'code-copy unselectable select-none no-select user-select-none gp-decoration blob-num ttc hideme notable-traits',
 );
 const decorationNames = words('button clipboard-copy script style svg template textarea select noscript');
 const lineNames = words('div li p tr');

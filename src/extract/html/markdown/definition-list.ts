@@ -12,7 +12,7 @@ import type { MarkdownWriter } from './writer.ts';
 export const enterDefinitions: Enter = (writer, element) => {
   if (writer.oneLine > 0) return undefined;
   const isNote = element.marks.className !== undefined && isNoteList(element);
-  const hasEntries = isNote || hasAnchor(element);
+  const hasEntries = isNote || hasAnchor(element) || holdsSections(element);
   if (hasEntries && isElement(element.parent)) writer.endOpenScope(element.parent);
   writer.definitions.push({ hasEntries, outerDepth: writer.entryDepth, isExplained: true, explainedFrom: -1 });
   writer.depths.push(writer.containers.depth);
@@ -106,6 +106,18 @@ function hasAnchor({ children }: Element): boolean {
   }
   return false;
 }
+
+/** Whether an explanation begins with a heading, as notes of Javadoc do: it has sections, which a list has no place for. */
+function holdsSections({ children }: Element): boolean {
+  return children.some((child) => {
+    if (!isElement(child) || child.name !== 'dd') return false;
+    const [first, second] = child.children;
+    const begin = isText(first) && first.data.trim() === '' ? second : first;
+    return isElement(begin) && headingNames.has(begin.name);
+  });
+}
+
+const headingNames: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
 
 function isEntry(node: ChildNode): boolean {
   return isElement(node) && node.name === 'dt' && anchorOf(node) !== undefined;

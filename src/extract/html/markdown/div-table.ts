@@ -1,36 +1,11 @@
 // Tables that are made of `div`: Javadoc's summaries, and those marked by their roles (E3).
 import { type Element, isElement } from '../node.ts';
 import { type ClassRole, classRole, hasClass } from './class-roles.ts';
+import { divPart } from './div-part.ts';
 import type { Enter, Leave } from './element-action.ts';
 import type { TableRow } from './open-elements.ts';
 import { enterCell, enterRow, leaveTable, newTable, openTable } from './table.ts';
 import type { MarkdownWriter } from './writer.ts';
-
-type Part = 'table' | 'row' | 'cell' | 'head' | 'group';
-
-const roleParts: ReadonlyMap<string, Part> = new Map([
-  ['table', 'table'],
-  ['grid', 'table'],
-  ['rowgroup', 'group'],
-  ['row', 'row'],
-  ['cell', 'cell'],
-  ['gridcell', 'cell'],
-  ['columnheader', 'head'],
-  ['rowheader', 'cell'],
-]);
-
-const classParts: ReadonlyMap<ClassRole | undefined, Part> = new Map([
-  ['div-table', 'table'],
-  ['div-row', 'row'],
-  ['div-cell', 'cell'],
-  ['div-head', 'head'],
-]);
-
-/** What part of a table a `div` is by its role or its class. */
-function partOf({ name, marks }: Element, byClass: ClassRole | undefined): Part | undefined {
-  if (name !== 'div') return undefined;
-  return (marks.role === undefined ? undefined : roleParts.get(marks.role)) ?? classParts.get(byClass);
-}
 
 /** `undefined`: the element is no part of such a table. */
 export function enterDivTable(
@@ -38,7 +13,7 @@ export function enterDivTable(
   element: Element,
   byClass: ClassRole | undefined,
 ): ReturnType<Enter> {
-  const part = partOf(element, byClass);
+  const part = divPart(element, byClass);
   if (part === undefined || writer.inCell || writer.oneLine > 0) return undefined;
   const table = openTable(writer);
   if (part === 'table') return table === undefined && holdsRows(element) ? beginTable(writer, element) : undefined;
@@ -67,7 +42,7 @@ function beginTable(writer: MarkdownWriter, element: Element): Leave {
 function holdsRows(element: Element): boolean {
   let first = element.children.find(isElement);
   for (let level = 0; level < 3 && first !== undefined; level++) {
-    const part = partOf(first, classRole(first.marks));
+    const part = divPart(first, classRole(first.marks));
     if (part === 'cell' || part === 'head') return true;
     if (part === undefined || part === 'table') return false;
     first = first.children.find(isElement);

@@ -10,10 +10,13 @@ export const enterQuotation: Enter = (writer) => {
   return leaveContainer;
 };
 
-/** A line; in a list's item not of hyphens, which would be a list of lists. */
+/** A line; in a list's item not of hyphens, which would be a list of lists. Links lead to what is behind it. */
 export const enterRule: Enter = (writer) => {
   if (writer.oneLine === 0 && !writer.inCell) {
+    const ids = writer.pendingIds;
+    writer.pendingIds = [];
     writer.push({ kind: 'text', markdown: writer.containers.isNested ? '___' : '---' });
+    writer.pendingIds = ids;
   }
   return skip;
 };
