@@ -154,6 +154,11 @@ export const errorCatalogue = {
     hint: 'Wait for it, stop it, or use another folder with --data.',
     ours: true,
   },
+  DOC_REQUESTS_FULL: {
+    means: 'The most requests of one kind that may be open are open; no more are taken.',
+    retry: true,
+    hint: 'Close some first: `docent requests` lists them, the most urgent first.',
+  },
   DOC_SEARCH: {
     means: 'A search was abandoned: it took too long, its thread ended, or too many were waiting.',
     retry: true,

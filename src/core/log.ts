@@ -36,11 +36,13 @@ const secrets: readonly (readonly [RegExp, string])[] = Object.freeze([
   [/(:\/\/)[^\s/?#"\\]*@/g, '$1***@'],
   [/("(?:proxy-)?authorization"\s*:\s*")(?:[^"\\]|\\.)*/gi, '$1***'],
   [/(\b(?:bearer|basic)\s+)[A-Za-z0-9._~+/=-]{6,}/gi, '$1***'],
+  // A token of the server, of which the id is no secret.
+  [/\b(dct_[0-9a-f]{8}_)[A-Za-z0-9_-]+/g, '$1***'],
   [/(hooks\.slack\.com\/)[^\s"\\]*/gi, '$1***'],
   [new RegExp(`("(?:${SECRET_NAMES}|webhook(?:_url)?)"\\s*:\\s*")(?:[^"\\\\]|\\\\.)*`, 'gi'), '$1***'],
 ]);
 
-/** The text with user:pass@, token=…, Authorization and webhook addresses hidden. */
+/** The text with user:pass@, token=…, Authorization, tokens of the server and webhook addresses hidden. */
 export function hideSecrets(text: string): string {
   return secrets.reduce((hidden, [pattern, replacement]) => hidden.replace(pattern, replacement), hideParameters(text));
 }

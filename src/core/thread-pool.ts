@@ -1,5 +1,6 @@
 // Runs tasks in worker threads within bounds: a task that breaks its thread costs that thread, never the process.
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
+import { keepThread, takeThread } from './kept-threads.ts';
 import { isMachineFault } from './machine-fault.ts';
 
 /** What the threads of a pool may take. */
@@ -16,6 +17,8 @@ export interface ThreadBounds {
   readonly mostWaiting?: number | undefined;
   /** A task is rejected when it is under way for the nth time in a thread that ends. Default: the first time. */
   readonly attempts?: number | undefined;
+  /** How long a thread without work is kept for the next pool of the same program, data and memory. Default: it ends with its pool. */
+  readonly keptMs?: number | undefined;
 }
 
 /** Why a task has no reply. */
@@ -171,8 +174,11 @@ class Thread<Task, Reply> {
   }
 
   async close(): Promise<void> {
+    const { keptMs = 0 } = this.#bounds;
+    const mayKeep = keptMs > 0 && this.isIdle;
     const worker = this.#drop();
     for (const { task, reject } of this.#jobs.splice(0)) reject(this.#work.failed(task, closed()));
+    if (worker !== undefined && mayKeep && keepThread(this.#key, { worker, isReady: this.#isReady }, keptMs)) return;
     await worker?.terminate();
   }
 
@@ -188,7 +194,8 @@ class Thread<Task, Reply> {
 
   #spawn(): Worker {
     const { program, data } = this.#work;
-    const worker = new Worker(program, { workerData: data, resourceLimits: this.#bounds.memory });
+    const kept = this.#bounds.keptMs === undefined ? undefined : takeThread(this.#key);
+    const worker = kept?.worker ?? new Worker(program, { workerData: data, resourceLimits: this.#bounds.memory });
     const lose = (error: Error): void => {
       if (worker === this.#worker) this.#lose('ended', error);
     };
@@ -199,7 +206,7 @@ class Thread<Task, Reply> {
     worker.on('messageerror', () => lose(new Error('what the thread replied could not be read')));
     worker.on('error', (error) => lose(this.#inWords(error)));
     worker.on('exit', (code) => lose(new Error(`the thread exited with code ${code}`)));
-    this.#isReady = false;
+    this.#isReady = kept?.isReady ?? false;
     this.#worker = worker;
     return worker;
   }
@@ -225,6 +232,11 @@ class Thread<Task, Reply> {
     const jobs = this.#jobs.splice(0);
     const hit = isMachine ? jobs.splice(0) : jobs.splice(0, 1);
     this.#owner.hand(hit, jobs, { kind, error, isMachine });
+  }
+
+  /** Threads with the same key may stand in for each other. */
+  get #key(): string {
+    return JSON.stringify([this.#work.program, this.#work.data, this.#bounds.memory]);
   }
 
   #drop(): Worker | undefined {

@@ -29,14 +29,24 @@ export type Field = Common &
         readonly default?: number;
       }
     | { readonly kind: 'choice'; readonly choices: readonly (string | boolean)[]; readonly default?: string | boolean }
-    | { readonly kind: 'text'; readonly pattern?: RegExp; readonly shape?: string; readonly default?: string }
+    | {
+        readonly kind: 'text';
+        /** One that an empty text fits allows it. */
+        readonly pattern?: RegExp;
+        readonly shape?: string;
+        /** A number in the file is read as its text: `listen: 7411`. */
+        readonly number?: true;
+        /** It may have several lines. */
+        readonly lines?: true;
+        readonly default?: string;
+      }
     | { readonly kind: 'url'; readonly default?: string }
     | { readonly kind: 'list'; readonly of: ListKind; readonly min?: number; readonly default?: readonly string[] }
     /** Request headers, each with the environment variable that holds its value. */
     | { readonly kind: 'header variables'; readonly default?: undefined }
   );
 
-export type ListKind = 'text' | 'url' | 'path pattern' | 'excluded path';
+export type ListKind = 'text' | 'url' | 'path pattern' | 'excluded path' | 'event';
 
 /** Where a value was written, in words that finish "… in". */
 export type Origin = string;
@@ -47,8 +57,9 @@ export type FieldResult =
 
 /** The value if it fits the field; else a line that names field, value, what is allowed and where it was written. */
 export function readField(field: Field, raw: unknown, origin: Origin, label: string = field.name): FieldResult {
-  const allowed = misfit(field, raw, label);
-  if (allowed === undefined) return { ok: true, value: raw };
+  const value = field.kind === 'text' && field.number && typeof raw === 'number' ? String(raw) : raw;
+  const allowed = misfit(field, value, label);
+  if (allowed === undefined) return { ok: true, value };
   return { ok: false, problem: `${label} is ${field.secret ? '***' : show(raw)} in ${origin}: ${allowed}` };
 }
 
@@ -66,8 +77,12 @@ function misfit(field: Field, raw: unknown, label: string): string | undefined {
         ? undefined
         : `it must be one of ${field.choices.join(', ')}`;
     case 'text':
-      if (typeof raw !== 'string' || raw === '' || /[\r\n\0]/.test(raw))
-        return `it must be ${field.shape ?? 'a line of text'}`;
+      if (
+        typeof raw !== 'string' ||
+        (raw === '' && !field.pattern?.test('')) ||
+        (field.lines ? /\0/ : /[\r\n\0]/).test(raw)
+      )
+        return `it must be ${field.shape ?? (field.lines ? 'a text' : 'a line of text')}`;
       return field.pattern === undefined || field.pattern.test(raw)
         ? undefined
         : `it must be ${field.shape ?? 'different'}`;

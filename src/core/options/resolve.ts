@@ -20,7 +20,7 @@ export interface ResolvedOptions {
 }
 
 /** Sections of the file that are not options themselves. */
-export const configSections = ['crawler', 'providers', 'dialects'] as const;
+export const configSections = ['crawler', 'providers', 'dialects', 'webhooks'] as const;
 
 const rows: readonly Option[] = optionTable;
 

@@ -1,6 +1,7 @@
 // The table of options: flags, environment, docent.yml, --help and docs/options.md are all made from it.
 import { logFormats, logLevels } from '../log.ts';
 import type { Field } from './field.ts';
+import { serverOptionRows } from './server-options.ts';
 
 /** Another name under which an option is accepted, as it was called elsewhere. */
 export interface Alias {
@@ -492,6 +493,7 @@ export const optionTable = [
     env: 'DOCENT_LOG_FORMAT',
     flag: '--log-format <format>',
   },
+  ...serverOptionRows,
 ] as const satisfies readonly Option[];
 
 export type OptionName = (typeof optionTable)[number]['name'];
