@@ -8,6 +8,8 @@ import { type ReasonFlags, type ReasonKind, type ReasonRow, reasonTable } from '
 export interface OptionsPageInput {
   /** The fields of a provider policy; they belong to a room that core does not know. */
   readonly providerFields: readonly Field[];
+  /** The fields of an entry of `webhooks`. */
+  readonly webhookFields: readonly Field[];
   /** The default of a borrowed name, by that name, where its dialect sets one. */
   readonly aliasDefaults: Readonly<Record<string, string | number | boolean>>;
 }
@@ -17,8 +19,8 @@ const NONE = '–';
 
 const options: readonly Option[] = optionTable;
 
-/** docs/options.md: every option, the names borrowed from elsewhere, and the fields of a provider policy. */
-export function renderOptionsPage({ providerFields, aliasDefaults }: OptionsPageInput): string {
+/** docs/options.md: every option, the names borrowed from elsewhere, and the fields of a provider policy and of a webhook. */
+export function renderOptionsPage({ providerFields, webhookFields, aliasDefaults }: OptionsPageInput): string {
   return page([
     '# Options',
     GENERATED,
@@ -48,19 +50,27 @@ export function renderOptionsPage({ providerFields, aliasDefaults }: OptionsPage
     '## Provider policies',
     'Policies are a list under `providers:`, or a file that holds one policy or a list of them is passed as `--config`. YAML and JSON are read alike.',
     '```yaml\nproviders:\n  - provider_id: example\n    seed_urls: [https://example.com/docs]\n    allowed_path_patterns: [/docs/**]\n```',
-    table(
-      ['Field', 'Takes', 'Default', 'Meaning'],
-      providerFields.map((field) => [
-        code(field.name),
-        prose(takes(field)),
-        field.required ? 'required' : defaultOf(field),
-        prose(field.doc),
-      ]),
-    ),
+    fieldTable(providerFields),
+    '## Webhooks',
+    'Under `webhooks:` a list of addresses that events are posted to, signed; [webhooks.md](webhooks.md) describes what they get.',
+    '```yaml\nwebhooks:\n  - url: https://hooks.example.com/docent\n    events: [run.ended, alert]\n    secret_env: DOCENT_HOOK_SECRET\n```',
+    fieldTable(webhookFields),
     '## Dialects of your own',
     'Under `dialects:` a name, the dialect it starts from, and the knobs that differ; [robots.md](robots.md) lists them.',
     '```yaml\nrobots_dialect: mine\ndialects:\n  mine:\n    base: rfc9309\n    crawlDelay: false\n    ttl: { goodSec: 3600 }\n```',
   ]);
+}
+
+function fieldTable(fields: readonly Field[]): string {
+  return table(
+    ['Field', 'Takes', 'Default', 'Meaning'],
+    fields.map((field) => [
+      code(field.name),
+      prose(takes(field)),
+      field.required ? 'required' : defaultOf(field),
+      prose(field.doc),
+    ]),
+  );
 }
 
 /** docs/errors.md: every code, what it means, and what to do. */
@@ -160,7 +170,7 @@ function aliasName(alias: Alias): string {
 }
 
 function defaultOf(field: Field): string {
-  return field.default === undefined ? NONE : code(show(field.default));
+  return field.default === undefined || field.default === '' ? NONE : code(show(field.default));
 }
 
 function show(value: unknown): string {

@@ -2,6 +2,7 @@
 
 import { dialects } from '../src/robots/dialects.ts';
 import { providerFields } from '../src/seed/provider-fields.ts';
+import { webhookFields } from '../src/watch/webhooks/webhook.ts';
 import { renderErrorsPage, renderOptionsPage, renderReasonsPage } from './docs-markdown.ts';
 
 const { webkiller, assistant } = dialects;
@@ -9,7 +10,7 @@ const { webkiller, assistant } = dialects;
 /** Text by path below the repository's folder. */
 export function docsPages(): ReadonlyMap<string, string> {
   return new Map([
-    ['docs/options.md', renderOptionsPage({ providerFields, aliasDefaults })],
+    ['docs/options.md', renderOptionsPage({ providerFields, webhookFields, aliasDefaults })],
     ['docs/errors.md', renderErrorsPage()],
     ['docs/reasons.md', renderReasonsPage()],
   ]);

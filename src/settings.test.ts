@@ -441,3 +441,38 @@ describe('dialects:', () => {
     expect(load(`${line}\n`, { flags: { [name]: '90' } }).options).toMatchObject({ [name]: 90 });
   });
 });
+
+describe('webhooks', () => {
+  const yml = (url: string, more = ''): string =>
+    `webhooks:\n  - url: ${url}\n    events: [alert, run.ended]\n    secret_env: HOOK_SECRET\n${more}`;
+  const env = { HOOK_SECRET: 'a secret' };
+
+  it('A6: are a section of the file, whose problems name the line', () => {
+    const { webhooks, warnings } = load(yml('https://hooks.example/x'), { env });
+    expect(webhooks).toEqual([
+      { url: 'https://hooks.example/x', events: ['alert', 'run.ended'], secret_env: 'HOOK_SECRET' },
+    ]);
+    expect(warnings).toEqual([]);
+    expect(load('', { env }).webhooks).toEqual([]);
+    expect(problemsOf(yml('http://hooks.example/x'))).toEqual([
+      'webhooks[0].url in docent.yml, line 2 must be https, or an address of this machine',
+    ]);
+    expect(problemsOf('webhook: []')[0]).toContain('did you mean "webhooks"?');
+  });
+
+  it('A6: a secret that is not in the environment is a warning, which names the variable', () => {
+    for (const missing of [{}, { HOOK_SECRET: '' }]) {
+      const { warnings = [] } = load(yml('https://hooks.example/s3cr3t'), { env: missing });
+      expect(warnings).toHaveLength(1);
+      expect(warnings[0]).toMatch(/nothing is sent to webhooks\[0\] \(hooks\.example\): .* HOOK_SECRET is not set/);
+      expect(warnings[0]).not.toContain('s3cr3t');
+    }
+  });
+
+  it('H7: a private address is a warning unless it is listed; loopback that is written out needs no entry', () => {
+    const { warnings = [] } = load(yml('https://10.0.0.7/x'), { env });
+    expect(warnings).toEqual([expect.stringContaining('webhooks[0] (10.0.0.7): refused by address:private')]);
+    expect(load(yml('https://10.0.0.7/x', 'allow_private: [10.0.0.0/8]'), { env }).warnings).toEqual([]);
+    expect(load(yml('http://127.0.0.1:9999/x'), { env }).warnings).toEqual([]);
+  });
+});

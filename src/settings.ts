@@ -2,16 +2,18 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { ConfigError, DocentError } from './core/errors.ts';
+import { checkServer } from './core/options/check-server.ts';
 import { type ConfigDocument, parseConfigDocument, readConfigDocument } from './core/options/config-document.ts';
 import { isMapping, type OptionSources, type ResolvedOptions, resolveOptions } from './core/options/resolve.ts';
 import type { Options } from './core/options/table.ts';
-import { loopbackSite } from './core/url/host.ts';
+import { loopbackSite, portOf } from './core/url/host.ts';
 import { createAddressGuard } from './fetch/address.ts';
 import type { Dialect, SitePolicy } from './robots/dialect.ts';
 import { type DialectOverrides, defineDialect, dialectNames, dialects } from './robots/dialects.ts';
 import { type Provider, readProviders } from './seed/provider.ts';
 import { type AlertBounds, resolveBounds } from './watch/alerts/bounds.ts';
 import { checkTimeZone, parseCron } from './watch/schedule/cron-fields.ts';
+import { readWebhooks, type Webhook, webhookName } from './watch/webhooks/webhook.ts';
 
 export interface Settings {
   readonly options: Options;
@@ -29,7 +31,9 @@ export interface Settings {
   readonly bounds: AlertBounds;
   /** The time zone of reports and schedules. */
   readonly timeZone: string;
-  /** What was read otherwise than it was written, one line each. */
+  /** Where events are posted. */
+  readonly webhooks: readonly Webhook[];
+  /** What was read otherwise than it was written, and what is missing to use it, one line each. */
   readonly warnings?: readonly string[] | undefined;
 }
 
@@ -63,9 +67,15 @@ export function loadSettings(input: SettingsInput = {}): Settings {
   const base = chooseDialect(resolved, known, problems);
   checkAllowPrivate(resolved, problems);
   checkContext7(resolved, problems);
+  checkServer(resolved, problems);
   checkCaps(resolved, problems);
   const bounds = readBounds(resolved, problems);
   checkSchedules(resolved, providers, problems);
+  const webhooks = readWebhooks(
+    sectionOf(document, 'webhooks'),
+    (at) => document?.where(['webhooks', ...at]) ?? '',
+    problems,
+  );
   if (problems.length > 0) throw new ConfigError(problems);
   const dialect = applyOptions(base, resolved.options);
   return {
@@ -76,7 +86,8 @@ export function loadSettings(input: SettingsInput = {}): Settings {
     dialects: known,
     agent: agentOf(dialect, resolved.options),
     bounds,
-    warnings,
+    webhooks,
+    warnings: [...warnings, ...webhookWarnings(webhooks, resolved.options, env)],
     // Computed on use: finding the time zone takes 10 MB.
     get timeZone() {
       return resolved.options.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -85,12 +96,19 @@ export function loadSettings(input: SettingsInput = {}): Settings {
 }
 
 /** The configuration file in force, as it was named; undefined when there is none. */
-export function configPath({
-  config,
-  cwd = process.cwd(),
-  env = process.env,
-}: Pick<SettingsInput, 'config' | 'cwd' | 'env'> = {}): string | undefined {
-  return config ?? (env.DOCENT_CONFIG || undefined) ?? CONFIG_FILES.find((name) => existsSync(resolve(cwd, name)));
+export function configPath(input: Pick<SettingsInput, 'config' | 'cwd' | 'env'> = {}): string | undefined {
+  const { cwd = process.cwd() } = input;
+  return namedConfig(input) ?? CONFIG_FILES.find((name) => existsSync(resolve(cwd, name)));
+}
+
+/** The files that may be the configuration, whether they exist or not: the named one, else those that are looked for. */
+export function possibleConfigs(input: Pick<SettingsInput, 'config' | 'env'>): readonly string[] {
+  const named = namedConfig(input);
+  return named === undefined ? CONFIG_FILES : [named];
+}
+
+function namedConfig({ config, env = process.env }: Pick<SettingsInput, 'config' | 'env'>): string | undefined {
+  return config ?? (env.DOCENT_CONFIG || undefined);
 }
 
 /** F3: what a file or the environment may set; the command line may lift it for one crawl. */
@@ -121,6 +139,28 @@ function checkAllowPrivate({ options, origins }: ResolvedOptions, problems: stri
   } catch (error) {
     problems.push(`${(error as Error).message} (in ${origins.allow_private ?? 'the defaults'})`);
   }
+}
+
+/** Why nothing would be sent to a webhook as things are, one line each. */
+function webhookWarnings(
+  webhooks: readonly Webhook[],
+  { allow_private: allowPrivate }: Options,
+  env: OptionSources['env'],
+): readonly string[] {
+  return webhooks.flatMap((webhook, nth) => {
+    const url = new URL(webhook.url);
+    const site = loopbackSite(webhook.url);
+    const guard = createAddressGuard({ allowPrivate, open: site === undefined ? [] : [site] });
+    const address = guard.checkHost(url.hostname, portOf(url));
+    return [
+      ...(env[webhook.secret_env]
+        ? []
+        : [
+            `the environment variable ${webhook.secret_env} is not set; what is to be signed with it waits for at most 48 hours`,
+          ]),
+      ...(address.ok ? [] : [`refused by ${address.by}; allow_private lists private addresses that may be requested`]),
+    ].map((why) => `nothing is sent to ${webhookName(webhook, nth)}: ${why}`);
+  });
 }
 
 /** The bounds of alerts, each written as name=value. */
@@ -163,6 +203,12 @@ function checkSchedules(
 /** A file that is a bare policy, or a list of them, holds no options. */
 function onlyOptions(document: ConfigDocument | undefined): ConfigDocument | undefined {
   return isPolicyFile(document?.content) ? undefined : document;
+}
+
+/** A section of a file with options. */
+function sectionOf(document: ConfigDocument | undefined, name: string): unknown {
+  const content = onlyOptions(document)?.content;
+  return isMapping(content) ? content[name] : undefined;
 }
 
 function isPolicyFile(content: unknown): boolean {

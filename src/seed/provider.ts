@@ -289,3 +289,6 @@ function allLoopback(seeds: unknown): boolean {
 function label(raw: Record<string, unknown>, where: Where): string {
   return typeof raw.provider_id === 'string' ? `provider ${raw.provider_id}, ${where([])}` : where([]);
 }
+
+/** Every field with all that it may hold, what only an own site or allowed terms permit included: for schemas. */
+export const widestFields: readonly Field[] = Object.freeze(fields.map((field) => relax(takeMore(field))));

@@ -38,6 +38,7 @@ describe('renderOptionsPage', () => {
         doc: 'Either a|b, or /docs/** and <html>.',
       },
     ],
+    webhookFields: [{ name: 'secret_env', kind: 'text', required: true, doc: 'The variable.' }],
     aliasDefaults: { robotsTtlMinutes: 30 },
   });
   const rows = rowsOf(page);
@@ -67,7 +68,7 @@ describe('renderOptionsPage', () => {
     expect(rows.filter(([first]) => first === '`RAG_ROBOTS_TXT_CACHE_TTL`')).toHaveLength(1);
   });
 
-  it('A6: the fields of a provider policy follow, and what Markdown would take for its own is escaped', () => {
+  it('A6: the fields of a provider policy and of a webhook follow, and what Markdown would take for its own is escaped', () => {
     expect(rows.find(([first]) => first === '`seed_urls`')?.[2]).toBe('required');
     expect(rows.findLast(([first]) => first === '`query`')).toEqual([
       '`query`',
@@ -75,6 +76,7 @@ describe('renderOptionsPage', () => {
       '`drop`',
       'Either a\\|b, or /docs/\\*\\* and \\<html>.',
     ]);
+    expect(rows.at(-1)).toEqual(['`secret_env`', 'text', 'required', 'The variable.']);
   });
 });
 

@@ -78,12 +78,16 @@ describe('the policy of a run as text', () => {
   });
 
   it('leaves to the process what is its own, and holds no secret of another one', () => {
-    const settings = settingsOf('slack_webhook: https://hooks.slack.com/services/T/B/SECRET', { data: '/elsewhere' });
-    const own = settingsOf('', { data: '/here', log_level: 'debug' });
+    const hook = (path: string): string =>
+      `webhooks: [{ url: 'https://x.test/${path}', events: [alert], secret_env: S }]`;
+    const slack = 'slack_webhook: https://hooks.slack.com/services/T/B/SECRET';
+    const settings = settingsOf(`${slack}\n${hook('SECRET')}`, { data: '/elsewhere' });
+    const own = settingsOf(hook('own'), { data: '/here', log_level: 'debug' });
     const [target] = resolveTargets(['https://docs.example.com/'], settings);
     const text = policyText({ target: target as RunPolicy['target'], settings }, 'keep');
     expect(text).not.toContain('SECRET');
     expect(readPolicy(text, own).settings.options).toMatchObject({ data: '/here', log_level: 'debug' });
+    expect(readPolicy(text, own).settings.webhooks).toEqual(own.webhooks);
   });
 
   it('N22: holds no password, and a secret parameter only where the run is passed on', () => {

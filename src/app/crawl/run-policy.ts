@@ -13,6 +13,7 @@ import {
 import { DocentError } from '../../core/errors.ts';
 import { readField } from '../../core/options/field.ts';
 import { resolveOptions } from '../../core/options/resolve.ts';
+import { serverOptionRows } from '../../core/options/server-options.ts';
 import { type Option, type OptionName, type Options, optionTable } from '../../core/options/table.ts';
 import { isFolderUrl } from '../../core/url/host.ts';
 import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
@@ -27,6 +28,7 @@ import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
 const ofTheProcess: ReadonlySet<OptionName> = new Set([
   ...(['data', 'store', 'log_level', 'log_format', 'proxy', 'time_zone'] as const),
   ...(['alert_bounds', 'slack_webhook', 'slack_reports', 'keep_questions', 'context7_url'] as const),
+  ...serverOptionRows.map(({ name }) => name),
 ]);
 
 /** How a run works, as its starter chose. */
@@ -218,6 +220,7 @@ function settingsOf(kept: Kept, own: Settings): Settings {
   const others = own.providers.filter((one) => !forbidden.some(({ provider_id: id }) => id === one.provider_id));
   return {
     ...{ options, origins, dialect, dialects: all, agent: agentOf(dialect, options), bounds: own.bounds },
+    webhooks: own.webhooks,
     providers: [...forbidden, ...others],
     get timeZone() {
       return own.timeZone;
