@@ -10,7 +10,7 @@ import type { Decision, RobotsSource } from './file.ts';
 import { isNoAnswer, type RobotsGet, requestRobots } from './get.ts';
 import type { RobotsMemory } from './port.ts';
 import { loadSite, saveSite } from './saved.ts';
-import { googleToken } from './select.ts';
+import { matchedName } from './select.ts';
 import { type RetryDelay, type Site, siteAfter } from './site.ts';
 import { isRobotsTxt, subjectOf } from './subject.ts';
 
@@ -66,10 +66,7 @@ class Gate implements RobotsChecker {
     this.#options = options;
     this.#sites = new Lru(options.cacheHosts ?? DEFAULT_CACHE_HOSTS);
     this.#excluded = (options.excludePaths ?? []).map((pattern) => compileExcludePath(pattern, 'excludePaths'));
-    // Google's matcher receives a product token, never the whole User-Agent header.
-    // The part in brackets is a comment: an info URL must not make `User-agent: bot` mean us.
-    const name = options.agent.replace(/\s*\(.*$/, '') || options.agent;
-    this.#matchedAs = (options.dialect.ownGroup === 'google-token' && googleToken(name)) || name;
+    this.#matchedAs = matchedName(options.agent, options.dialect);
     if (options.respectRobots === false) {
       options.log.warn({ agent: options.agent }, 'robots.txt is switched off: only do this for a site you own');
     }

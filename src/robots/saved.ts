@@ -71,9 +71,17 @@ const isSaved = isShape<Saved>({
   dialect: isString,
 });
 
+/** What is known of a site, without its file; undefined when it cannot be read. */
+export type SavedFacts = Saved;
+
+/** The facts that were saved beside the octets; undefined when they cannot be read. */
+export function savedFacts(saved: string): SavedFacts | undefined {
+  return decodeOrNothing(saved, isSaved);
+}
+
 /** The site again; undefined when it was saved under another dialect or cannot be read. */
 export function loadSite(saved: string, body: Uint8Array, dialect: Dialect): Site | undefined {
-  const known = decodeOrNothing(saved, isSaved);
+  const known = savedFacts(saved);
   if (known?.dialect !== dialect.name) return undefined;
   const { hasFile, charset, dialect: _, ...rest } = known;
   if (!hasFile) return { ...rest, file: null, source: null };

@@ -32,6 +32,14 @@ export function googleToken(agent: string): string {
   return /^[A-Za-z_-]*/.exec(agent)?.[0] ?? '';
 }
 
+/** The name that an agent is looked for by. */
+export function matchedName(agent: string, dialect: Dialect): string {
+  // The part in brackets is a comment: an info URL must not make `User-agent: bot` mean us.
+  const name = agent.replace(/\s*\(.*$/, '') || agent;
+  // Google's matcher receives a product token, never the whole User-Agent header.
+  return (dialect.ownGroup === 'google-token' && googleToken(name)) || name;
+}
+
 function isEveryone(name: string, dialect: Dialect): boolean {
   return dialect.ownGroup === 'google-token' ? /^\*(?:\s|$)/.test(name) : /^\*(?:[/\s]|$)/.test(name.trimStart());
 }
