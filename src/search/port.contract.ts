@@ -108,6 +108,13 @@ export function describeSearch(name: string, open: () => Promise<SearchedStore>)
       ]);
       const plain = { any: ['installation'], phrases: [], not: [] };
       expect((await reader.candidates(plain, { limit: 9, anchors: false })).candidates).toEqual([]);
+      const target = (await reader.candidates(plain, { limit: 9 })).candidates[0]?.page ?? 0;
+      const linking = await reader.linkedFrom(target, { limit: 9 });
+      expect(linking).toMatchObject([{ url: urlOf('a/1'), provider: 'docs' }, { url: urlOf('a/2') }]);
+      const [first, second] = linking;
+      expect(await reader.linkedFrom(target, { limit: 1 })).toEqual([first]);
+      expect(await reader.linkedFrom(target, { limit: 9, after: first?.page })).toEqual([second]);
+      expect(await reader.linkedFrom(second?.page ?? 0, { limit: 9 })).toEqual([]);
     });
 
     it('S1: returns words for suggestions with how many chunks hold them, only near ones on request', async () => {
@@ -118,6 +125,27 @@ export function describeSearch(name: string, open: () => Promise<SearchedStore>)
       expect(await reader.wordsLike(['rep'])).toEqual([replica, { word: 'replication', chunks: 2 }]);
       expect(await reader.wordsLike(['rep'], (word) => word.length < 8)).toEqual([replica]);
       expect(await reader.wordsLike(['xyz'])).toEqual([]);
+    });
+
+    it('S6: returns words that begin alike, the most frequent first', async () => {
+      await stored('a/1', ['replication replica']);
+      await stored('a/2', ['replication respect']);
+      await refresh();
+      const words = [
+        { word: 'replication', chunks: 2 },
+        { word: 'replica', chunks: 1 },
+      ];
+      expect(await reader.wordsFrom('repl', 9)).toEqual(words);
+      expect(await reader.wordsFrom('repl', 1)).toEqual(words.slice(0, 1));
+      expect(await reader.wordsFrom('xyz', 9)).toEqual([]);
+    });
+
+    it('S6: returns where pages lie, and leaves out what is there no more', async () => {
+      await stored('a/guide', ['word'], { record: { language: 'ko-KR' } });
+      const [{ page = 0 } = {}] = (await candidates(['word'])).candidates;
+      expect(await reader.places([page, 999_999])).toEqual([
+        { page, provider: 'docs', url: urlOf('a/guide'), language: 'ko-KR' },
+      ]);
     });
 
     it('S6: a task sees one state of the index, whatever is written meanwhile; the next one sees the rest', async () => {

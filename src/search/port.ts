@@ -70,11 +70,29 @@ export interface PageSignals {
   readonly words: number;
   /** Chunks of it that the engine found, whether or not they are among the candidates. */
   readonly found: number;
-  /** The texts of links to it, the most frequent first; empty when they are left out. */
+  /** The texts of links to it, the most frequent first; empty when they are left out, or none holds a term of the query. */
   readonly anchors: readonly AnchorText[];
   /** The fingerprint of the text, to find pages with nearly the same text; may be empty. */
   readonly fingerprint: string;
   readonly fetchedAt: number;
+}
+
+/** Where a page lies, for counts of what was found. */
+export interface PagePlace {
+  readonly page: number;
+  readonly provider: string;
+  /** Where it was fetched, as it is shown. */
+  readonly url: string;
+  readonly language?: string | undefined;
+}
+
+/** A stored page whose content links to another. */
+export interface LinkingPage {
+  readonly page: number;
+  readonly provider: string;
+  /** Where it was fetched. */
+  readonly url: string;
+  readonly title: string;
 }
 
 export interface CandidateSet {
@@ -161,6 +179,15 @@ export interface IndexReader {
     keys: readonly string[],
     isNear?: (word: string) => boolean,
   ): Promise<readonly { readonly word: string; readonly chunks: number }[]>;
+  /** Words as pages write them that begin like this, folded, those in the most chunks first. */
+  wordsFrom(prefix: string, most: number): Promise<readonly { readonly word: string; readonly chunks: number }[]>;
+  /** Where these pages lie; removed ones are left out. */
+  places(pages: readonly number[]): Promise<readonly PagePlace[]>;
+  /** S3: other pages whose content links to a URL, which need not be stored, or to one that turned out to be the same; by number. */
+  linkedFrom(
+    url: number,
+    options: { readonly limit: number; readonly after?: number | undefined },
+  ): Promise<readonly LinkingPage[]>;
   /** The version of the analyser that wrote it, the oldest where there are several; undefined before anything was written. */
   analyserVersion(): Promise<number | undefined>;
   /** Whether some page in it was written by another version of the analyser than this one. */

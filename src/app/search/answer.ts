@@ -4,11 +4,12 @@ import { parseQuery, type Query, queryBounds, withoutPhrases } from '../../searc
 import { createQuoter, type Quoter } from '../../search/answer/quotation.ts';
 import { suggestQuery } from '../../search/index/suggestions.ts';
 import type { CandidateQuery, CandidateSet, ChunkDetails, IndexReader } from '../../search/port.ts';
-import { candidateQuery, rankAnswer } from '../../search/rank/ask.ts';
+import { candidateQuery, rankAnswer, rankQueryOf } from '../../search/rank/ask.ts';
 import type { RankedChunk, RankedPage } from '../../search/rank/rank.ts';
+import { facetsOf } from './facets.ts';
 import { linkTo, namesInQuery } from './link.ts';
 import type { SearchRequest } from './request.ts';
-import type { FoundChunk, Quotation, SearchAnswer, SearchResult, UnderstoodQuery } from './result.ts';
+import type { FoundChunk, QueryTokenView, Quotation, SearchAnswer, SearchResult, UnderstoodQuery } from './result.ts';
 
 /** Chunks that are ranked; the engine's own order chooses them. */
 const CANDIDATES = 200;
@@ -37,7 +38,12 @@ export async function answerSearch(
   const show = chunkShower(query, set, details);
   const results = shown.flatMap((page) => resultOf(page, request, details, show) ?? []);
   const about = await aboutAnswer(reader, text, pages);
-  return { ...about, results, index: { chunks: set.chunks, stale }, tookMs: since(start) };
+  const facets = request.facets && facetsOf(await reader.places(ranked.map(({ page }) => page)));
+  return {
+    ...{ ...about, ...(request.explain && { query: { ...about.query, tokens: tokensOf(pages) } }) },
+    ...{ results, ...(facets && { facets }) },
+    ...{ index: { chunks: set.chunks, stale }, tookMs: since(start) },
+  };
 }
 
 /** Milliseconds, to a hundredth. */
@@ -95,11 +101,11 @@ interface IndexAnswer {
 async function askIndex(
   reader: IndexReader,
   query: Query,
-  { explain }: SearchRequest,
+  { explain, weights }: SearchRequest,
   perPage?: number,
 ): Promise<IndexAnswer> {
   const set = await reader.candidates(candidateQuery(query) ?? nothing, { limit: CANDIDATES, perPage });
-  return { query, set, ranked: rankAnswer(query, set, { explain }) };
+  return { query, set, ranked: rankAnswer(query, set, { explain, weights }) };
 }
 
 /** A filter passed beside the query replaces a typed one. */
@@ -119,6 +125,18 @@ function understood({ terms, phrases, not, prefix, filters }: Query, text: strin
     filters: { provider, path, lang },
     ...(text.length > queryBounds.characters && { cut: true as const }),
   };
+}
+
+/** The terms as they count: with how many chunks hold each, and what that makes it worth. */
+function tokensOf({ query, set }: FoundPages): readonly QueryTokenView[] {
+  const weights = new Map(rankQueryOf(query, set).terms.map(({ term, weight }) => [term, weight]));
+  const position = query.prefix?.position ?? 0;
+  const completions = set.completions.map((term) => ({ term, kind: 'completion' as const, position, must: false }));
+  const prefix = (query.prefix?.tokens ?? []).map((token) => ({ ...token, must: false }));
+  return [...query.terms, ...prefix, ...completions].map(({ term, kind, position: place, must }) => ({
+    ...{ term, kind, position: place, must },
+    ...{ chunks: set.holding.get(term) ?? 0, weight: weights.get(term) ?? 0 },
+  }));
 }
 
 /** Whether pages that hold a word of the query may be missing: many were looked through, not all. */

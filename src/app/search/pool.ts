@@ -22,20 +22,27 @@ export interface SearchPool {
   run(text: string, request: SearchRequest): Promise<SearchAnswer>;
   /** As `run`, for the passages of an answer. */
   passages(text: string, request: SearchRequest, passages: PassageRequest): Promise<FoundPassages>;
+  /** As `run`, for queries that complete or correct this one. */
+  suggest(text: string, most: number): Promise<readonly string[]>;
   /** Ends the threads; what is under way is rejected. */
   close(): Promise<void>;
 }
 
 /** What a thread is sent. */
-export interface SearchTask {
-  readonly text: string;
-  readonly request: SearchRequest;
-  /** Set for passages instead of a list of pages. */
-  readonly passages?: PassageRequest | undefined;
-}
+export type SearchTask =
+  | {
+      readonly text: string;
+      readonly request: SearchRequest;
+      /** Set for passages instead of a list of pages. */
+      readonly passages?: PassageRequest | undefined;
+    }
+  | { readonly text: string; readonly suggest: number };
+
+type SearchFound = SearchAnswer | FoundPassages | readonly string[];
+
 /** What it replies. */
 export type SearchReply =
-  | { readonly answer: SearchAnswer | FoundPassages }
+  | { readonly answer: SearchFound }
   | { readonly error: { readonly code?: ErrorCode | undefined; readonly message: string } };
 
 const START_MS = 15_000;
@@ -53,7 +60,7 @@ export function createSearchPool(options: SearchPoolOptions): SearchPool {
     { threads, deadlineMs, startMs: START_MS, memory: MEMORY, mostWaiting: MOST_WAITING, attempts: ATTEMPTS },
   );
 
-  async function run(task: SearchTask): Promise<SearchAnswer | FoundPassages> {
+  async function run(task: SearchTask): Promise<SearchFound> {
     const reply = await pool.run(task);
     if ('answer' in reply) return reply.answer;
     const { code = 'DOC_INTERNAL', message } = reply.error;
@@ -64,6 +71,7 @@ export function createSearchPool(options: SearchPoolOptions): SearchPool {
     // A thread returns what its task requests.
     run: (text, request) => run({ text, request }) as Promise<SearchAnswer>,
     passages: (text, request, passages) => run({ text, request, passages }) as Promise<FoundPassages>,
+    suggest: (text, most) => run({ text, suggest: most }) as Promise<readonly string[]>,
     close: () => pool.close(),
   };
 }

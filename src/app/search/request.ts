@@ -1,5 +1,6 @@
 // The options of a search beside the query, and their bounds.
 import { DocentError } from '../../core/errors.ts';
+import { chunkWeights, pageWeights } from '../../search/rank/weights.ts';
 
 export interface SearchOptions {
   /** Pages to answer with, 1 to 100. Default: 10. */
@@ -10,6 +11,10 @@ export interface SearchOptions {
   readonly chunksPerPage?: number | undefined;
   /** Whether each score comes with its parts. */
   readonly explain?: boolean | undefined;
+  /** Weights of score parts in place of the fitted ones, by their names: for comparing; each from -1,000 to 1,000. */
+  readonly weights?: Readonly<Record<string, number>> | undefined;
+  /** Whether the answer has counts of what it can be narrowed to: sources, paths, languages. */
+  readonly facets?: boolean | undefined;
   /** As you type: the last word is taken for the beginning of one, unless white space follows it. */
   readonly typing?: boolean | undefined;
   /** Only pages of these providers; holds in place of `provider:` in the query. */
@@ -28,6 +33,8 @@ export interface SearchRequest {
   readonly offset: number;
   readonly chunksPerPage: number;
   readonly explain: boolean;
+  readonly weights?: Readonly<Record<string, number>> | undefined;
+  readonly facets: boolean;
   readonly typing: boolean;
   readonly provider: readonly string[];
   readonly path: readonly string[];
@@ -40,16 +47,22 @@ const bounds = Object.freeze({
   chunksPerPage: { least: 1, most: 10, usual: 3 },
 } as const);
 
+/** The fitted weight of each part of a score. */
+export const fittedWeights: Readonly<Record<string, number>> = Object.freeze({ ...chunkWeights, ...pageWeights });
+
+const heaviest = 1_000;
 const mostValues = 16;
 const longestValue = 1_000;
 
-/** Completes options. Throws DOC_USAGE for a number outside its bounds, and for filters that are no texts. */
+/** Completes options. Throws DOC_USAGE for a number outside its bounds, for filters that are no texts, and for weights of no part of a score. */
 export function searchRequest(options: SearchOptions = {}): SearchRequest {
   return {
     limit: within('limit', options.limit),
     offset: within('offset', options.offset),
     chunksPerPage: within('chunksPerPage', options.chunksPerPage),
     explain: options.explain === true,
+    weights: options.weights === undefined ? undefined : checkedWeights(options.weights),
+    facets: options.facets === true,
     typing: options.typing === true,
     provider: listed('provider', options.provider),
     path: listed('path', options.path),
@@ -63,6 +76,16 @@ export function requestedLibraries({ library, provider }: SearchOptions = {}): r
   if (libraries.length > 0 && listed('provider', provider).length > 0)
     throw new DocentError('DOC_USAGE', 'library and provider mean the same thing: pass one of them');
   return libraries;
+}
+
+function checkedWeights(weights: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  for (const [name, weight] of Object.entries(weights)) {
+    if (!Object.hasOwn(fittedWeights, name))
+      throw new DocentError('DOC_USAGE', `weights has "${name.slice(0, 80)}", which is no part of a score`);
+    if (typeof weight !== 'number' || !(Math.abs(weight) <= heaviest))
+      throw new DocentError('DOC_USAGE', `the weight ${name} must be a number from -${heaviest} to ${heaviest}`);
+  }
+  return { ...weights };
 }
 
 function within(name: keyof typeof bounds, value: number | undefined): number {

@@ -2,6 +2,7 @@
 import type { ScorePart } from '../../search/rank/rank.ts';
 import type { UntrustedFlag } from '../../search/untrusted/untrusted.ts';
 import type { HeldTo } from '../read/libraries.ts';
+import type { SearchFacets } from './facets.ts';
 
 export type { ScorePart } from '../../search/rank/rank.ts';
 
@@ -47,6 +48,21 @@ export interface SearchResult extends FoundChunk {
   readonly parts?: readonly ScorePart[] | undefined;
 }
 
+/** A term of a query as the analyser made it. */
+export interface QueryTokenView {
+  readonly term: string;
+  /** A word, a whole identifier or a part of one, a pair of characters, or a word that begins as the query ends. */
+  readonly kind: 'word' | 'whole' | 'part' | 'gram' | 'completion';
+  /** Its place in the query; several may share one. */
+  readonly position: number;
+  /** It is in a phrase, which must occur. */
+  readonly must: boolean;
+  /** Chunks that hold it. */
+  readonly chunks: number;
+  /** How significant it is: rare terms more than frequent ones; 0 for one that no chunk holds. */
+  readonly weight: number;
+}
+
 /** A query as it was understood; terms are folded and stemmed. */
 export interface UnderstoodQuery {
   readonly text: string;
@@ -61,6 +77,8 @@ export interface UnderstoodQuery {
   };
   /** Only its first 1,000 characters were looked at. */
   readonly cut?: true | undefined;
+  /** With `explain`: what the analyser made of it. */
+  readonly tokens?: readonly QueryTokenView[] | undefined;
 }
 
 export interface SearchAnswer {
@@ -74,6 +92,8 @@ export interface SearchAnswer {
   /** The query with a misspelt word set right, when little was found. */
   readonly didYouMean?: string | undefined;
   readonly results: readonly SearchResult[];
+  /** With `facets`: counts over the pages that were found and looked through. */
+  readonly facets?: SearchFacets | undefined;
   /** Chunks in the index; `stale` when another version of docent wrote some of it: the next crawl brings it up to date. */
   readonly index: { readonly chunks: number; readonly stale: boolean };
   readonly tookMs: number;

@@ -79,6 +79,33 @@ describe('search', () => {
     }
   });
 
+  it('S5: other weights make other scores, and a name that has none is refused', async () => {
+    const [usual] = (await opened.search('connection settings', { explain: true })).results;
+    const weights = { bodyText: 0, path: 100 };
+    const { results } = await opened.search('connection settings', { explain: true, weights });
+    const [best] = results;
+    expect(best?.parts?.[0]).toMatchObject({
+      name: 'path',
+      adds: expect.closeTo(100 * (best?.parts?.[0]?.value ?? 0), 6),
+    });
+    expect(best?.parts?.map(({ name }) => name)).not.toContain('bodyText');
+    for (const { parts = [], score } of results)
+      expect(parts.reduce((sum, { adds }) => sum + adds, 0)).toBeCloseTo(score, 6);
+    expect((await opened.search('connection settings')).results[0]?.score).toBe(usual?.score);
+    for (const wrong of [{ nothing: 1 }, { bodyText: Number.NaN }, { bodyText: 1_001 }, { constructor: 1 }])
+      await expect(opened.search('x', { weights: wrong as never })).rejects.toMatchObject({ code: 'DOC_USAGE' });
+  });
+
+  it('S5: the terms of a query come with what they are and how many chunks hold them', async () => {
+    const { query } = await opened.search('asyncio.wait_for "advisory lock" zanzi*', { explain: true });
+    const tokens = query.tokens ?? [];
+    expect(tokens.find(({ kind }) => kind === 'whole')).toMatchObject({ term: 'asyncio.wait_for', must: false });
+    expect(tokens.filter(({ must }) => must).map(({ term }) => term)).toEqual(['advisori', 'lock']);
+    expect(tokens.find(({ kind }) => kind === 'completion')).toMatchObject({ term: 'zanzibar', chunks: 1 });
+    for (const { chunks, weight } of tokens) expect(weight > 0).toBe(chunks > 0);
+    expect((await opened.search('lock')).query.tokens).toBeUndefined();
+  });
+
   it('R28: a page with nosnippet or noarchive is found, not quoted, and the answer states why', async () => {
     const [quiet] = (await opened.search('quokka')).results;
     expect(quiet).toMatchObject({ url: expect.stringContaining('/docs/quiet'), withheld: 'nosnippet' });

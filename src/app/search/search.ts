@@ -14,10 +14,12 @@ import { requestedLibraries, type SearchOptions, type SearchRequest, searchReque
 import type { SearchAnswer } from './result.ts';
 
 export type { Answer, AnswerOptions, AnswerWriting } from './compose.ts';
-export type { SearchOptions } from './request.ts';
+export type { Facet, SearchFacets } from './facets.ts';
+export { fittedWeights, type SearchOptions } from './request.ts';
 export type {
   FoundChunk,
   Passage,
+  QueryTokenView,
   Quotation,
   ScorePart,
   SearchAnswer,
@@ -41,9 +43,17 @@ export interface Search {
   answer(question: string, options?: AnswerOptions): Promise<Answer>;
   /** As `answer`, written in another way: the budget holds for that. */
   answerAs(question: string, options: AnswerOptions, writing?: AnswerWriting): Promise<ComposedAnswer>;
+  /**
+   * Queries for somebody who types one: its last word completed as pages write it, or the query without its slips; at most `limit`, 1 to
+   * 20, by default 8. Rejects as `search` does.
+   */
+  suggest(query: string, options?: { readonly limit?: number | undefined }): Promise<readonly string[]>;
   /** Ends its threads. */
   close(): Promise<void>;
 }
+
+const USUAL_SUGGESTIONS = 8;
+const MOST_SUGGESTIONS = 20;
 
 export interface OpenSearchOptions extends ReaderOptions {
   /** Threads that search, each started when it is needed and taking some 50 MB. Default: 1. */
@@ -67,6 +77,22 @@ export interface OpenSearchOptions extends ReaderOptions {
  * ```
  */
 export function openSearch(options: OpenSearchOptions = {}): Search {
+  return openSearchWith(options, { findHeld: requestedHeld });
+}
+
+/** Which providers the names of libraries stand for, in the folder of these settings; X1: one that was never crawled among them. */
+export type FindHeld = (settings: Settings, names: readonly string[]) => Promise<readonly HeldTo[]>;
+
+/** What differs in a process that stays. */
+export interface SearchParts {
+  /** A server finds libraries in its reading threads. */
+  readonly findHeld: FindHeld;
+  /** The settings in force at each call, the same object as long as they are the same. Default: those of the start. */
+  readonly current?: (() => Settings) | undefined;
+}
+
+/** As `openSearch`. Which questions are kept, and which may leave this machine, follows the settings in force. */
+export function openSearchWith(options: OpenSearchOptions, { findHeld, current }: SearchParts): Search {
   const settings = options.settings ?? loadSettings(options);
   const folder = resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data);
   // The threads open it, and report whatever else is wrong with it: a connection here would take 10 MB for nothing.
@@ -74,27 +100,35 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
   checkKept(store, 'search');
   store.checkExists();
   const pool = createSearchPool({ store: storeSettings(folder, settings.options.store), threads: options.threads });
-  const here = { ...settings, options: { ...settings.options, data: folder } };
+  const inForce = current ?? (() => settings);
+  const here = (): Settings => {
+    const now = inForce();
+    return { ...now, options: { ...now.options, data: folder } };
+  };
   const note = async (text: string, library: readonly string[], found: number): Promise<void> => {
-    if (!settings.options.keep_questions) return;
+    if (!inForce().options.keep_questions) return;
     const { noteQuestion } = await import('../read/questions.ts');
-    await noteQuestion(here, { text, library, found }, options.log);
+    await noteQuestion(here(), { text, library, found }, options.log);
   };
   const held = async (text: string, searchOptions: SearchOptions | undefined): ReturnType<typeof heldRequest> => {
     try {
-      return await heldRequest(searchOptions, here);
+      return await heldRequest(searchOptions, (names) => findHeld(here(), names));
     } catch (error) {
       // A library that is not here is the plainest answer to what should be crawled next.
       if (searchOptions?.library !== undefined) await note(text, [searchOptions.library].flat(), 0);
       throw error;
     }
   };
-  let loading: Promise<QueryContext7> | undefined;
+  let loaded: { readonly by: Settings; readonly query: Promise<QueryContext7> } | undefined;
   const beside: QueryContext7 = async (question) => {
-    loading ??= import('../channel/ask-beside.ts').then(({ createQueryContext7 }) =>
-      createQueryContext7({ settings, folder, log: options.log ?? silentLog }),
-    );
-    return (await loading)(question);
+    const now = inForce();
+    if (loaded?.by !== now) {
+      const query = import('../channel/ask-beside.ts').then(({ createQueryContext7 }) =>
+        createQueryContext7({ settings: now, folder, log: options.log ?? silentLog }),
+      );
+      loaded = { by: now, query };
+    }
+    return (await loaded.query)(question);
   };
   const answerAs: Search['answerAs'] = async (question, answerOptions, writing) => {
     if (typeof question !== 'string') throw new DocentError('DOC_USAGE', 'the question must be a text');
@@ -118,6 +152,15 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
       if (searchOptions?.typing !== true) await note(understood.text, understood.filters.provider, found.pages);
       return libraries.length === 0 ? answer : { ...answer, libraries };
     },
+    async suggest(query, { limit = USUAL_SUGGESTIONS } = {}) {
+      if (typeof query !== 'string') throw new DocentError('DOC_USAGE', 'the query must be a text');
+      if (!Number.isInteger(limit) || limit < 1 || limit > MOST_SUGGESTIONS)
+        throw new DocentError(
+          'DOC_USAGE',
+          `limit is ${limit}: it must be a whole number from 1 to ${MOST_SUGGESTIONS}`,
+        );
+      return pool.suggest(query.slice(0, queryBounds.characters), limit);
+    },
     answer: async (question, answerOptions = {}) => (await answerAs(question, answerOptions)).answer,
     answerAs,
     close: () => pool.close(),
@@ -127,11 +170,17 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
 /** The request behind options, held to the libraries they name. */
 async function heldRequest(
   searchOptions: SearchOptions | undefined,
-  settings: Settings,
+  findHeld: (names: readonly string[]) => Promise<readonly HeldTo[]>,
 ): Promise<{ readonly request: SearchRequest; readonly libraries: readonly HeldTo[] }> {
   const request = searchRequest(searchOptions);
   const names = requestedLibraries(searchOptions);
   if (names.length === 0) return { request, libraries: [] };
+  const libraries = await findHeld(names);
+  return { request: { ...request, provider: [...new Set(libraries.map((one) => one.provider))] }, libraries };
+}
+
+/** See `FindHeld`. Throws DOC_USAGE for a name that matches none or several. */
+export async function requestedHeld(settings: Settings, names: readonly string[]): Promise<readonly HeldTo[]> {
   const { heldTo } = await import('../read/libraries.ts');
   const libraries: HeldTo[] = [];
   for (const name of names) {
@@ -145,7 +194,7 @@ async function heldRequest(
       libraries.push(elsewhere);
     }
   }
-  return { request: { ...request, provider: [...new Set(libraries.map((one) => one.provider))] }, libraries };
+  return libraries;
 }
 
 /** One search in a data folder, which is opened and closed for it: `openSearch` is for more. Rejects as `openSearch` and its `search` do. */

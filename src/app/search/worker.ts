@@ -8,6 +8,7 @@ import type { StoreSettings } from '../../store/port.ts';
 import { answerSearch } from './answer.ts';
 import { answerPassages } from './passages.ts';
 import type { SearchReply, SearchTask } from './pool.ts';
+import { suggestQueries } from './suggest-query.ts';
 
 const store = openStore((workerData as { readonly store: StoreSettings }).store);
 let reader: { readonly index: OpenIndexReader; readonly of: string } | undefined;
@@ -40,17 +41,23 @@ async function isStale(index: OpenIndexReader, now: number): Promise<boolean> {
   return stale.is;
 }
 
-async function reply({ text, request, passages }: SearchTask): Promise<SearchReply> {
+async function found(
+  index: OpenIndexReader,
+  task: SearchTask,
+): Promise<Extract<SearchReply, { answer: unknown }>['answer']> {
+  if ('suggest' in task) return suggestQueries(index, task.text, task.suggest);
+  const old = await isStale(index, performance.now());
+  const { text, request, passages } = task;
+  return passages === undefined
+    ? answerSearch(index, text, request, old)
+    : answerPassages(index, text, request, passages, old);
+}
+
+async function reply(task: SearchTask): Promise<SearchReply> {
   clearTimeout(idle);
   try {
     const index = await openIndex();
-    const answer = await index.together(async () => {
-      const old = await isStale(index, performance.now());
-      return passages === undefined
-        ? answerSearch(index, text, request, old)
-        : answerPassages(index, text, request, passages, old);
-    });
-    return { answer };
+    return { answer: await index.together(() => found(index, task)) };
   } catch (error) {
     const code = error instanceof DocentError ? error.code : undefined;
     return { error: { code, message: error instanceof Error ? error.message : String(error) } };

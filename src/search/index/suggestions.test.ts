@@ -1,8 +1,9 @@
 // Proves "did you mean" (S1): from words as pages write them, by keys that misspelt words share.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/how-long.ts';
 import { editDistance } from '../../core/suggest.ts';
-import { type SurfaceLookup, suggestFor, suggestQuery, surfaceKeys } from './suggestions.ts';
+import { completeQuery, type SurfaceLookup, suggestFor, suggestQuery, surfaceKeys } from './suggestions.ts';
 
 function tableOf(counts: Readonly<Record<string, number>>): SurfaceLookup {
   const byKey = new Map<string, Set<string>>();
@@ -80,7 +81,7 @@ describe('suggestFor', () => {
           if (shares) found++;
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
     expect(found / twice).toBeGreaterThan(0.95);
   });
@@ -107,4 +108,31 @@ describe('suggestQuery', () => {
     for (const unit of ['a', 'path:', 'ab ', '"', 'abcd ']) await suggestQuery(unit.repeat(2_000), lookup);
     expect(performance.now() - started).toBeLessThan(1_000);
   });
+});
+
+describe('completeQuery', () => {
+  const words = ['connection', 'connections', 'connect', 'conclusion'];
+  const complete = (query: string, most = 9): Promise<readonly string[]> =>
+    completeQuery(
+      query,
+      async (prefix, count) =>
+        words
+          .filter((word) => word.startsWith(prefix))
+          .slice(0, count)
+          .map((word) => ({ word, chunks: 1 })),
+      most,
+    );
+
+  it('S6: completes the last word, and leaves the rest of the query as it is', async () => {
+    expect(await complete('"Pool" CONNECTI')).toEqual(['"Pool" connection', '"Pool" connections']);
+    expect(await complete('con', 2)).toEqual(['connection', 'connections']);
+    expect(await complete('connect', 2)).toEqual(['connection', 'connections']);
+  });
+
+  it.each(['', 'connect ', 'c', 'path:con', 'provider:"con', 'x1con', 'connect()', 'a_con'])(
+    'S6: completes nothing of %j',
+    async (query) => {
+      expect(await complete(query)).toEqual([]);
+    },
+  );
 });

@@ -15,6 +15,24 @@ export type SurfaceLookup = (
   isNear: (word: string) => boolean,
 ) => Promise<Iterable<SurfaceCount>>;
 
+/** Words that begin like this, the most frequent first. */
+export type SurfacesFrom = (prefix: string, most: number) => Promise<Iterable<SurfaceCount>>;
+
+const lastWord = /(?<![\p{L}\p{M}\p{N}_:])[\p{L}][\p{L}\p{M}]{1,31}$/u;
+
+/** The query with its last word completed, the most frequent word first; none where it ends otherwise, or inside a filter. */
+export async function completeQuery(raw: string, lookup: SurfacesFrom, most: number): Promise<readonly string[]> {
+  const text = raw.slice(-1_000);
+  const { 0: typed, index = 0 } = lastWord.exec(text) ?? { 0: '' };
+  if (typed === '' || filterBefore.test(text.slice(Math.max(0, index - 200), index))) return [];
+  const words = [...(await lookup(fold(typed), most + 1))].map(({ word }) => word);
+  const begin = raw.slice(0, raw.length - typed.length);
+  return words
+    .filter((word) => word !== fold(typed))
+    .slice(0, most)
+    .map((word) => begin + word);
+}
+
 /** How many typing errors are allowed. A swap of neighbours is one. */
 function slipsIn(word: string): 1 | 2 {
   return word.length <= 5 ? 1 : 2;

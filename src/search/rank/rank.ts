@@ -38,6 +38,8 @@ export interface RankedPage {
 export interface RankOptions {
   /** Whether the parts of each score are returned. */
   readonly explain?: boolean | undefined;
+  /** Weights in place of the fitted ones, by the names of weights.ts. */
+  readonly weights?: Readonly<Record<string, number>> | undefined;
 }
 
 /** A scored candidate; of its features only the sum is kept. */
@@ -45,8 +47,18 @@ interface Scored extends RankedChunk, Omit<ChunkFacts, 'values'> {
   readonly forward: Uint8Array;
 }
 
-const chunkSum = Float64Array.from(chunkFeatures, (feature) => chunkWeights[feature]);
-const pageSum = Float64Array.from(pageFeatures, (feature) => pageWeights[feature]);
+/** The weights of all features, in their order. */
+interface Weighing {
+  readonly chunk: Float64Array;
+  readonly page: Float64Array;
+}
+
+const fitted: Weighing = Object.freeze(weighing({ ...chunkWeights, ...pageWeights }));
+
+function weighing(weights: Readonly<Record<string, number>>): Weighing {
+  const of = (feature: string): number => weights[feature] ?? 0;
+  return { chunk: Float64Array.from(chunkFeatures, of), page: Float64Array.from(pageFeatures, of) };
+}
 
 // Used again for each chunk and each page: as many small arrays would be most of a search's garbage.
 const chunkValues = new Float64Array(chunkFeatures.length);
@@ -54,6 +66,9 @@ const pageValues = new Float64Array(pageFeatures.length);
 
 /** The pages of a set of candidates, the best first; the same set has the same order on every engine. */
 export function rankPages(query: RankQuery, set: CandidateSet, options: RankOptions = {}): readonly RankedPage[] {
+  const { weights } = options;
+  const { chunk: chunkSum, page: pageSum } =
+    weights === undefined ? fitted : weighing({ ...chunkWeights, ...pageWeights, ...weights });
   const byPage = new Map<number, Scored[]>();
   for (const { row, page, seq, forward } of set.candidates) {
     const { body, held, counts, length } = chunkFacts(forward, query, seq, chunkValues);
@@ -70,7 +85,12 @@ export function rankPages(query: RankQuery, set: CandidateSet, options: RankOpti
     pageFacts(signals, query, chunks, pageValues);
     const best = chunks[0] as Scored;
     const score = best.score + sum(pageSum, pageValues);
-    const parts = options.explain ? partsOf(chunkFacts(best.forward, query, best.seq).values, pageValues) : undefined;
+    const parts = options.explain
+      ? [
+          ...partsOf(chunkFeatures, chunkSum, chunkFacts(best.forward, query, best.seq).values),
+          ...partsOf(pageFeatures, pageSum, pageValues),
+        ].toSorted((one, other) => Math.abs(other.adds) - Math.abs(one.adds))
+      : undefined;
     ranked.push(parts === undefined ? { page, score, chunks } : { page, score, chunks, parts });
   }
   ranked.sort(byScore);
@@ -107,16 +127,13 @@ function sum(weights: Float64Array, values: Float64Array): number {
   return total;
 }
 
-function partsOf(chunk: Float64Array, page: Float64Array): readonly ScorePart[] {
-  const parts = [
-    ...chunkFeatures.map((name, nth) => part(name, chunk[nth], chunkSum[nth])),
-    ...pageFeatures.map((name, nth) => part(name, page[nth], pageSum[nth])),
-  ];
-  return parts.filter(({ adds }) => adds !== 0).toSorted((one, other) => Math.abs(other.adds) - Math.abs(one.adds));
-}
-
-function part(name: string, value = 0, weight = 0): ScorePart {
-  return { name, value, adds: value * weight };
+/** What each feature adds to a score, without those that add nothing. */
+function partsOf(names: readonly string[], weights: Float64Array, values: Float64Array): readonly ScorePart[] {
+  return names.flatMap((name, nth) => {
+    const value = values[nth] as number;
+    const adds = value * (weights[nth] as number);
+    return adds === 0 ? [] : [{ name, value, adds }];
+  });
 }
 
 /** Whether two fingerprints, 64 bits in hexadecimal, differ in at most three bits. An empty one is like none. */

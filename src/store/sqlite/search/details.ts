@@ -1,4 +1,4 @@
-// The parts of chunks that an answer shows: each by its row, and facts of their page once.
+// The parts of chunks that an answer shows: each by its row; facts of pages are remembered as long as nothing is written.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { shownUrl } from '../../../core/url/shown-url.ts';
@@ -15,34 +15,50 @@ type PageDetails = Pick<
   'url' | 'title' | 'provider' | 'language' | 'fetchedAt' | 'verifiedAt' | 'noarchive' | 'nosnippet' | 'hidden'
 >;
 
-/** Reads what is shown of chunks. */
+/** Half a megabyte or so: the facts of a page are read from its outline, which may be long. */
+const MOST_REMEMBERED = 1_000;
+
+/** Reads what is shown of chunks on one connection. */
 export class DetailsReader {
   readonly #chunk: StatementSync;
   readonly #page: StatementSync;
+  readonly #pages = new Map<number, PageDetails>();
 
   constructor(db: DatabaseSync) {
     this.#chunk = db.prepare(CHUNK);
     this.#page = db.prepare(PAGE);
   }
 
+  /** Forgets all pages, because something was written. */
+  forget(): void {
+    this.#pages.clear();
+  }
+
   /** As `IndexReader.details`. */
   details(rows: readonly number[]): readonly ChunkDetails[] {
-    const pages = new Map<number, PageDetails | undefined>();
     const details: ChunkDetails[] = [];
     for (const row of rows) {
       const chunk = this.#chunk.get(row);
       if (chunk === undefined) continue;
-      const number = Number(chunk.page);
-      if (!pages.has(number)) pages.set(number, pageOf(this.#page.get(number)));
-      const page = pages.get(number);
+      const page = this.#pageOf(Number(chunk.page));
       if (page !== undefined) details.push(detailsOf(row, chunk, page));
     }
     return details;
   }
+
+  #pageOf(number: number): PageDetails | undefined {
+    const known = this.#pages.get(number);
+    if (known !== undefined) return known;
+    const row = this.#page.get(number);
+    if (row === undefined) return undefined;
+    const page = pageOf(row);
+    if (this.#pages.size >= MOST_REMEMBERED) this.#pages.clear();
+    this.#pages.set(number, page);
+    return page;
+  }
 }
 
-function pageOf(row: Row | undefined): PageDetails | undefined {
-  if (row === undefined) return undefined;
+function pageOf(row: Row): PageDetails {
   return {
     url: shownUrl(String(row.final_url)),
     title: String(row.title),

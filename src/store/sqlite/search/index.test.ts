@@ -117,8 +117,22 @@ describe('the search index', () => {
     expect(pagesFor(['after'])).toEqual([1]);
   });
 
+  it('S6: what is shown of a page is what is stored of it, also after something was written', () => {
+    put(1, 'word');
+    db.exec(`INSERT INTO chunks (row, page, seq, id, hash, headings, ids, symbols, tokens, code, tables, preview)
+      VALUES (10, 1, 0, 'a', '', '[]', '[]', '[]', 1, 0, 0, '')`);
+    const shown = (): unknown => reader.details([10]).map(({ title, noarchive }) => [title, noarchive]);
+    expect(shown()).toEqual([['', false]]);
+    db.exec(`UPDATE pages SET title = 'Pools', facts = '{"noarchive":true}'`);
+    expect(shown()).toEqual([['Pools', true]]);
+    db.exec('DELETE FROM pages');
+    expect(shown()).toEqual([]);
+  });
+
+  // Anchor texts come with a query for one of their terms.
+  const inAnchors = ['guide', 'itself', 'name'];
   const signalsOf = (page: number) =>
-    reader.candidates({ any: ['word'], phrases: [], not: [] }, { limit: 9 }).pages.get(page);
+    reader.candidates({ any: ['word'], also: inAnchors, phrases: [], not: [] }, { limit: 9 }).pages.get(page);
 
   it('S3: counts inbound links and keeps their texts, until the linking page changes', () => {
     put(1, 'word', { anchors: [link(3, 'the guide')] });

@@ -12,19 +12,23 @@ export function openSearchReader(folder: string): OpenIndexReader {
   try {
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     const reader = guarded(folder, () => new SearchReader(db));
+    const [begin, commit] = [db.prepare('BEGIN'), db.prepare('COMMIT')];
     const run = async <T>(task: () => T): Promise<T> => guarded(folder, task);
     return {
       candidates: (query, options) => run(() => reader.candidates(query, options)),
       details: (rows) => run(() => reader.details(rows)),
       wordsLike: (keys, isNear) => run(() => reader.wordsLike(keys, isNear)),
+      wordsFrom: (prefix, most) => run(() => reader.wordsFrom(prefix, most)),
+      places: (pages) => run(() => reader.places(pages)),
+      linkedFrom: (url, options) => run(() => reader.linkedFrom(url, options)),
       analyserVersion: () => run(() => reader.analyserVersion()),
       isStale: (version) => run(() => reader.isStale(version)),
       async together(task) {
-        await run(() => db.exec('BEGIN'));
+        await run(() => begin.run());
         try {
           return await task();
         } finally {
-          if (db.isTransaction) await run(() => db.exec('COMMIT'));
+          if (db.isTransaction) await run(() => commit.run());
         }
       },
       async close() {

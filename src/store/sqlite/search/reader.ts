@@ -1,5 +1,6 @@
 // Answers queries from the search index: candidates for the ranker, with what the crawl learnt about their pages.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { shownUrl } from '../../../core/url/shown-url.ts';
 import type {
   Candidate,
   CandidateFilter,
@@ -7,6 +8,8 @@ import type {
   CandidateQuery,
   CandidateSet,
   ChunkDetails,
+  LinkingPage,
+  PagePlace,
 } from '../../../search/port.ts';
 import { DetailsReader } from './details.ts';
 import { hashedKey } from './keys.ts';
@@ -36,13 +39,22 @@ const texts = {
   ranked: ranked(''),
   filtered: ranked(FILTER),
   anchored: `SELECT group_concat((SELECT min(row) FROM search_forward WHERE page = a.page), ' ') AS found FROM (
-    SELECT rowid AS page FROM search_anchor_text WHERE search_anchor_text MATCH ? ORDER BY rank LIMIT ?) a`,
+    SELECT rowid AS page, bm25(search_anchor_text) AS score FROM search_anchor_text WHERE search_anchor_text MATCH ?
+    ORDER BY score, rowid LIMIT ?) a`,
   pagesWith: `SELECT group_concat(DISTINCT f.page) AS found FROM search_text t JOIN search_forward f ON f.row = t.rowid WHERE search_text MATCH ?`,
   // One piece for all: a hundred small ones take longer to free than to read.
   forward: `SELECT group_concat(row || ' ' || page || ' ' || seq || ' ' || length(forward), ' ') AS found,
-    CAST(group_concat(forward, '') AS BLOB) AS forwards FROM search_forward WHERE row IN (SELECT value FROM json_each(?))`,
+    CAST(group_concat(forward, '') AS BLOB) AS forwards FROM json_each(?) CROSS JOIN search_forward ON row = value`,
   wordsLike: `SELECT DISTINCT w.word, w.term FROM search_word_keys k JOIN search_words w ON w.id = k.word
     WHERE k.key IN (SELECT value FROM json_each(?)) ORDER BY w.word LIMIT 2000`,
+  wordsFrom: 'SELECT word, term FROM search_words WHERE word >= ? AND word < ? LIMIT 2000',
+  places: `SELECT g.url AS page, o.slug, g.final_url, g.language FROM pages g JOIN providers o ON o.id = g.provider
+    WHERE g.url IN (SELECT value FROM json_each(?))`,
+  linkedFrom: `WITH counted (id) AS (SELECT ifnull(t.same, t.id) FROM urls u JOIN search_targets t ON t.hash = u.hash WHERE u.id = ?1)
+    SELECT DISTINCT l.source AS page, o.slug, g.final_url, g.title FROM search_links l
+    JOIN pages g ON g.url = l.source JOIN providers o ON o.id = g.provider
+    WHERE l.target IN (SELECT id FROM counted UNION SELECT id FROM search_targets WHERE same IN counted)
+    AND l.source <> ?1 AND l.source > ?2 ORDER BY l.source LIMIT ?3`,
 } as const;
 
 type Sql = Readonly<Record<keyof typeof texts, StatementSync>>;
@@ -59,6 +71,8 @@ const MOST_NAMED = 40;
 /** Pages whose anchor texts match. */
 const MOST_ANCHORED = 20;
 const MOST_COMPLETIONS = 8;
+/** Words that are counted to complete another. */
+const MOST_COUNTED = 100;
 
 /** The index of one data folder, for searching. */
 export class SearchReader {
@@ -84,6 +98,7 @@ export class SearchReader {
   }
 
   details(rows: readonly number[]): readonly ChunkDetails[] {
+    this.#begin();
     return this.#details.details(rows);
   }
 
@@ -92,7 +107,7 @@ export class SearchReader {
     isNear: (word: string) => boolean = () => true,
   ): readonly { readonly word: string; readonly chunks: number }[] {
     // Counting takes the most time.
-    if (this.#remembered.begin()) this.#signals.forget();
+    this.#begin();
     return this.#sql.wordsLike
       .all(JSON.stringify(keys.map(hashedKey)))
       .filter(({ word }) => isNear(String(word)))
@@ -100,8 +115,34 @@ export class SearchReader {
       .filter(({ chunks }) => chunks > 0);
   }
 
-  candidates(query: CandidateQuery, { limit, perPage = MOST_OF_PAGE, anchors = true }: CandidateOptions): CandidateSet {
+  wordsFrom(prefix: string, most: number): readonly { readonly word: string; readonly chunks: number }[] {
     if (this.#remembered.begin()) this.#signals.forget();
+    const words = this.#sql.wordsFrom.all(prefix, `${prefix}\u{10ffff}`);
+    // Of a short beginning there are many, and counting each takes long: those of the most frequent terms are enough.
+    const frequent = words.length > MOST_COUNTED ? new Set(this.#completions(prefix, new Map())) : undefined;
+    return words
+      .filter(({ term }) => frequent?.has(String(term)) ?? true)
+      .map(({ word, term }) => ({ word: String(word), chunks: this.#remembered.holding(String(term)) }))
+      .filter(({ chunks }) => chunks > 0)
+      .toSorted((one, other) => other.chunks - one.chunks || one.word.length - other.word.length)
+      .slice(0, most);
+  }
+
+  places(pages: readonly number[]): readonly PagePlace[] {
+    return this.#sql.places.all(JSON.stringify(pages)).map(({ page, slug, final_url: url, language }) => ({
+      ...{ page: Number(page), provider: String(slug), url: shownUrl(String(url)) },
+      ...(language !== null && { language: String(language) }),
+    }));
+  }
+
+  linkedFrom(url: number, { limit, after = 0 }: { limit: number; after?: number | undefined }): readonly LinkingPage[] {
+    return this.#sql.linkedFrom.all(url, after, limit).map(({ page, slug, final_url: at, title }) => ({
+      ...{ page: Number(page), provider: String(slug), url: String(at), title: String(title) },
+    }));
+  }
+
+  candidates(query: CandidateQuery, { limit, perPage = MOST_OF_PAGE, anchors = true }: CandidateOptions): CandidateSet {
+    this.#begin();
     const holding = new Map<string, number>();
     for (const term of [...query.any, ...(query.also ?? [])])
       if (!holding.has(term)) holding.set(term, this.#remembered.holding(term));
@@ -130,10 +171,19 @@ export class SearchReader {
     }
     // Also by words that only links to a page use.
     if (anchors && isPlain(query)) for (const row of this.#anchored([...query.any, ...completions])) rows.add(row);
-    const candidates = this.#candidates([...rows]).filter(({ page }) => !excluded.has(page));
+    const candidates = this.#candidates([...rows].sort((one, other) => one - other)).filter(
+      ({ page }) => !excluded.has(page),
+    );
     const chunks = Number(this.#sql.chunks.get()?.value ?? 0);
-    const pages = this.#signals.read(new Set(candidates.map(({ page }) => page)), found, anchors);
+    const terms = anchors ? [...holding.keys()] : [];
+    const pages = this.#signals.read(new Set(candidates.map(({ page }) => page)), found, terms);
     return { candidates, pages, chunks, holding, completions };
+  }
+
+  #begin(): void {
+    if (!this.#remembered.begin()) return;
+    this.#signals.forget();
+    this.#details.forget();
   }
 
   /** S1: a page with an excluded word is left out whole, wherever the word is. */

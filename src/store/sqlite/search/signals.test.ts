@@ -30,7 +30,7 @@ it('S3: every page gets its own signals, also when more are read than are rememb
   // Each time some pages of the time before, and many others.
   for (let from = 1; from + 700 <= PAGES; from += 350) {
     const pages = new Set([1, ...Array.from({ length: 700 }, (_, nth) => from + nth)]);
-    const signals = reader.read(pages, new Map([[from, 2]]), true);
+    const signals = reader.read(pages, new Map([[from, 2]]), ['guid']);
     expect([...signals.keys()]).toEqual([...pages]);
     for (const [page, one] of signals)
       expect(one).toMatchObject({ page, words: page, fingerprint: `f${page}`, found: page === from ? 2 : 0 });
@@ -38,18 +38,25 @@ it('S3: every page gets its own signals, also when more are read than are rememb
   }
 });
 
-it('S3: a page that is not there has no signals, and anchor texts can be left out', () => {
-  const signals = new SignalsReader(filled()).read(new Set([1, PAGES + 1]), new Map(), false);
-  expect([...signals]).toEqual([[1, expect.objectContaining({ inbound: 4, anchors: [] })]]);
+it('S3: a page that is not there has no signals', () => {
+  const signals = new SignalsReader(filled()).read(new Set([1, PAGES + 1]), new Map(), []);
+  expect([...signals]).toEqual([[1, expect.objectContaining({ inbound: 4 })]]);
+});
+
+it('S3: a page has its anchor texts where one of them holds a term of the query', () => {
+  const reader = new SignalsReader(filled());
+  const anchors = (terms: readonly string[]): unknown => reader.read(new Set([1]), new Map(), terms).get(1)?.anchors;
+  expect(anchors(['pool', 'guid'])).toEqual([{ terms: 'the guid', pages: 3 }]);
+  expect([anchors(['pool']), anchors([])]).toEqual([[], []]);
 });
 
 it('S6: once something was written it is read again', () => {
   const db = filled();
   const reader = new SignalsReader(db);
-  reader.read(new Set([1]), new Map(), true);
+  reader.read(new Set([1]), new Map(), []);
   db.exec('UPDATE search_anchors SET inbound = 9');
   reader.forget();
-  expect(reader.read(new Set([1]), new Map(), true).get(1)?.inbound).toBe(9);
+  expect(reader.read(new Set([1]), new Map(), []).get(1)?.inbound).toBe(9);
 });
 
 it('S6: anchor texts as long as can be do not fill the memory of a thread that searches', async () => {
@@ -67,8 +74,8 @@ it('S6: anchor texts as long as can be do not fill the memory of a thread that s
       }
       const reader = new SignalsReader(db);
       for (let page = 1; page <= 2000; page += 100)
-        reader.read(new Set(Array.from({ length: 100 }, (_, nth) => page + nth)), new Map(), true);
-      parentPort.postMessage(reader.read(new Set([7]), new Map(), true).get(7).anchors.length);
+        reader.read(new Set(Array.from({ length: 100 }, (_, nth) => page + nth)), new Map(), []);
+      parentPort.postMessage(reader.read(new Set([7]), new Map(), ['\uB9C1\uD06C']).get(7).anchors.length);
     });`;
   const worker = new Worker(program, {
     eval: true,

@@ -13,10 +13,16 @@ const SIGNALS = `SELECT p.url AS page, u.depth, p.fetched_at, p.fingerprint, p.w
 const MOST_REMEMBERED = 2_000;
 const MOST_CHARACTERS = 1_000_000;
 
+interface Known extends Omit<PageSignals, 'found'> {
+  /** All terms of its anchor texts: looked through at once, where most pages have none of the query's. */
+  readonly anchorTerms: string;
+}
+
 /** Reads and remembers the signals of pages on one connection. */
 export class SignalsReader {
   readonly #signals: StatementSync;
-  readonly #remembered = new Map<number, Omit<PageSignals, 'found'>>();
+  /** The pages that were not needed for longest come first, as far as there was ever no room for all. */
+  readonly #remembered = new Map<number, Known>();
   #characters = 0;
 
   constructor(db: DatabaseSync) {
@@ -29,49 +35,67 @@ export class SignalsReader {
     this.#characters = 0;
   }
 
-  /** The signals of these pages, where they are stored; `found`: how many chunks of each were found. */
+  /**
+   * The signals of these pages, where they are stored; `found`: how many chunks of each were found. Only pages whose anchor texts may
+   * hold one of `terms` have them.
+   */
   read(
     pages: ReadonlySet<number>,
     found: ReadonlyMap<number, number>,
-    anchors: boolean,
+    terms: readonly string[],
   ): ReadonlyMap<number, PageSignals> {
     this.#remember(pages);
     const signals = new Map<number, PageSignals>();
     for (const page of pages) {
       const known = this.#remembered.get(page);
       if (known === undefined) continue;
-      const { depth, inbound, outbound, words, fingerprint, fetchedAt } = known;
+      const { depth, inbound, outbound, words, fingerprint, fetchedAt, anchors, anchorTerms } = known;
       signals.set(page, {
         ...{ page, depth, inbound, outbound, words, fingerprint, fetchedAt },
         found: found.get(page) ?? 0,
-        anchors: anchors ? known.anchors : [],
+        anchors: terms.some((term) => anchorTerms.includes(term)) ? anchors : [],
       });
     }
     return signals;
   }
 
   #remember(pages: ReadonlySet<number>): void {
-    let missing = [...pages].filter((page) => !this.#remembered.has(page));
+    const missing = [...pages].filter((page) => !this.#remembered.has(page));
     if (missing.length === 0) return;
-    if (this.#remembered.size + missing.length > MOST_REMEMBERED || this.#characters > MOST_CHARACTERS) {
-      this.forget();
-      missing = [...pages];
-    }
+    this.#makeRoom(pages, missing.length);
     for (const row of this.#signals.all(JSON.stringify(missing))) {
-      this.#remembered.set(Number(row.page), signalsOf(row));
-      this.#characters += String(row.texts ?? '').length;
+      const known = signalsOf(row);
+      this.#remembered.set(known.page, known);
+      this.#characters += known.anchorTerms.length;
+    }
+  }
+
+  /** Forgets pages until these many more have room, those that are needed now last of all. */
+  #makeRoom(needed: ReadonlySet<number>, more: number): void {
+    const isFull = (): boolean => this.#remembered.size + more > MOST_REMEMBERED || this.#characters > MOST_CHARACTERS;
+    if (!isFull()) return;
+    for (const page of needed) {
+      const known = this.#remembered.get(page);
+      if (known !== undefined && this.#remembered.delete(page)) this.#remembered.set(page, known);
+    }
+    for (const [page, { anchorTerms }] of this.#remembered) {
+      if (!isFull() || needed.has(page)) return;
+      this.#remembered.delete(page);
+      this.#characters -= anchorTerms.length;
     }
   }
 }
 
-function signalsOf(row: Row): Omit<PageSignals, 'found'> {
+function signalsOf(row: Row): Known {
+  const anchors = typeof row.texts === 'string' ? anchorTexts(row.texts) : [];
   return {
     page: Number(row.page),
     depth: Number(row.depth),
     inbound: Number(row.inbound),
     outbound: Number(row.outbound),
     words: Number(row.words),
-    anchors: typeof row.texts === 'string' ? anchorTexts(row.texts) : [],
+    anchors,
+    anchorTerms: anchors.map(({ terms }) => terms).join(' '),
     fingerprint: String(row.fingerprint),
     fetchedAt: Number(row.fetched_at),
   };
