@@ -1,7 +1,6 @@
 // Proves what an argument of `docent forget` matches, however it is written.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deadlineOf, isOverdue, timeLeft } from './deadline.ts';
 import { type ForgettableRules, parseForgettable } from './forgettable.ts';
 
 const rules: ForgettableRules = {
@@ -104,18 +103,5 @@ describe('what is to be forgotten', () => {
         }
       }),
     );
-  });
-});
-
-describe('the deadline of a deletion request', () => {
-  it('C5: is 48 hours after it was received', () => {
-    const deadline = deadlineOf(0);
-    expect(deadline).toBe(48 * 3_600_000);
-    expect(timeLeft(deadline, 17 * 3_600_000)).toBe('31 h left');
-    expect(timeLeft(deadline, deadline - 40 * 60_000)).toBe('40 min left');
-    expect(timeLeft(deadline, deadline + 3 * 3_600_000)).toBe('3 h overdue');
-    expect(isOverdue({ state: 'open', deadline }, deadline)).toBe(false);
-    expect(isOverdue({ state: 'open', deadline }, deadline + 1)).toBe(true);
-    expect(isOverdue({ state: 'done', deadline }, deadline + 1)).toBe(false);
   });
 });

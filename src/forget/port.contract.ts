@@ -161,24 +161,6 @@ export function describeForgetting(name: string, open: () => Promise<ForgettingS
       expect(await forgetting.unfinished()).toEqual([]);
     });
 
-    it('C5: deletion requests are open until they are closed, once', async () => {
-      await expect(forgetting.requests()).rejects.toThrow(expect.objectContaining({ code: 'DOC_STORE' }));
-      const id = await forgetting.addRequest({
-        what: 'a.test/x',
-        contact: 'me',
-        note: 'please',
-        askedAt: T,
-        deadline: T + 5,
-      });
-      expect(await forgetting.requests()).toMatchObject([{ id, what: 'a.test/x', state: 'open', deadline: T + 5 }]);
-      const end = { state: 'done', at: T + 2, note: 'removed', receipt: 1 } as const;
-      expect(await forgetting.closeRequest(id, end)).toBe(true);
-      expect(await forgetting.closeRequest(id, end)).toBe(false);
-      expect(await forgetting.requests()).toEqual([]);
-      expect(await forgetting.requests({ all: true })).toMatchObject([{ state: 'done', closedAt: T + 2, receipt: 1 }]);
-      expect(await forgetting.receipts()).toEqual([]);
-    });
-
     it('C5: knows of no copies where none were made', async () => {
       await crawled();
       expect(await forgetting.copiesBeside()).toEqual([]);

@@ -18,20 +18,6 @@ export interface Forgetting {
   copiesBeside(): Promise<readonly string[]>;
   /** The receipts of what was forgotten, the oldest first. */
   receipts(): Promise<readonly Receipt[]>;
-  /** Open deletion requests, the most urgent first; with `all` closed ones too. */
-  requests(filter?: { readonly all?: boolean | undefined }): Promise<readonly DeletionRequest[]>;
-  /** Adds a request, and returns its number. Makes the store where there is none; never DOC_STORE_BUSY. */
-  addRequest(request: Pick<DeletionRequest, 'what' | 'contact' | 'note' | 'askedAt' | 'deadline'>): Promise<number>;
-  /** Closes a request; false where no open request has this number. */
-  closeRequest(
-    id: number,
-    end: {
-      readonly state: 'done' | 'refused';
-      readonly at: number;
-      readonly note: string;
-      readonly receipt?: number | undefined;
-    },
-  ): Promise<boolean>;
 }
 
 /** The counts of what would be forgotten. */
@@ -91,22 +77,6 @@ export interface Forgotten {
   readonly removed: RemovedCounts;
   /** The receipt, written now or, where nothing was left, by an earlier attempt. */
   readonly receipt?: Receipt | undefined;
-}
-
-/** A request to delete something (C5). */
-export interface DeletionRequest {
-  readonly id: number;
-  /** A URL, a path (`example.com/docs`), or a provider. */
-  readonly what: string;
-  readonly contact: string;
-  readonly note: string;
-  readonly askedAt: number;
-  /** The deadline, 48 hours after it was received. */
-  readonly deadline: number;
-  readonly state: 'open' | 'done' | 'refused';
-  readonly closedAt?: number | undefined;
-  readonly closedNote?: string | undefined;
-  readonly receipt?: number | undefined;
 }
 
 /** The record of a removal, kept for good: counts and a name, never text. */

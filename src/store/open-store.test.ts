@@ -164,6 +164,7 @@ describe('the store in memory', () => {
     const { store } = await crawled('memory');
     await expect(store.openSearch()).rejects.toThrow(missing('search index'));
     await expect(store.openWatch()).rejects.toThrow(missing('runs'));
+    await expect(store.openRequests()).rejects.toThrow(missing('requests'));
     await expect(store.openQuestions()).rejects.toThrow(missing('questions'));
     expect(store).not.toHaveProperty('openBackup');
   });

@@ -180,5 +180,27 @@ export function describeBackup(name: string, open: (folder: string) => CopiedSto
       expect(await reader.blocklist.list()).toMatchObject([{ pattern: 'a.test/1' }]);
       await reader.close();
     });
+
+    it('C5, A4: requests filed and closed since the copy was made are carried over, each once', async () => {
+      await (await crawling()).close();
+      const requests = await store.openRequests();
+      const words = { what: '', message: 'Why?', contact: 'she', note: '', askedAt: T, deadline: T + 1 };
+      const add = (contact: string) => requests.add({ kind: 'inquiry', ...words, contact }, 10);
+      const [first] = [await add('she'), await add('he'), await add('she')];
+      await backup.copyTo(file);
+      await requests.close(first as number, { state: 'answered', at: T + 2, note: 'so it is' });
+      await requests.add({ kind: 'proposal', ...words, what: 'https://b.test/' }, 10);
+      const before = await requests.list({ state: 'all' });
+      const occupied = await restore.occupy();
+      await restore.stage(file);
+      await restore.prepare('the copy', T);
+      const removals = (await occupied.shutOut()) as Removals;
+      for (let times = 0; times < 2; times++) expect(await restore.carry(removals, kept)).toEqual([]);
+      await restore.swap([], occupied);
+      await occupied.leave();
+      await restore.settle('now');
+      // What was answered since has lost its contact in the copy, too.
+      expect(await requests.list({ state: 'all' })).toEqual(before);
+    });
   });
 }

@@ -5,6 +5,7 @@ import type { Ledger, LedgerReader } from '../frontier/port.ts';
 import type { SideWriter, SideWriterOptions } from '../frontier/port-beside.ts';
 import type { PageFilter, StoredPages } from '../frontier/port-pages.ts';
 import type { KnownProvider, StoredSums } from '../frontier/port-providers.ts';
+import type { FiledRequests } from '../requests/port.ts';
 import type { RobotsMemory } from '../robots/port.ts';
 import type { OpenIndexReader } from '../search/port.ts';
 import type { Watch } from '../watch/port.ts';
@@ -22,7 +23,7 @@ export type StoreSettings = {
 export type StoreKind = 'sqlite' | 'memory';
 
 /** Parts that not every engine keeps beside crawls and their pages. */
-export type StorePart = 'runs' | 'search' | 'questions';
+export type StorePart = 'runs' | 'search' | 'requests' | 'questions';
 
 /**
  * All that is kept in one place. Each part has a connection of its own, made when the part is opened or first used, and is closed by
@@ -49,6 +50,8 @@ export interface Store {
   openWatch(): Promise<Watch>;
   /** Opens the index for search threads. Throws DOC_STORE where there is nothing to read. */
   openSearch(): Promise<OpenIndexReader>;
+  /** Opens the requests that people file; nothing is read or made before one of its acts. */
+  openRequests(): Promise<FiledRequests>;
   openQuestions(): Promise<KeptQuestions>;
   /** With `make` its writes make the store where there is none, and bring an older one up to date; else they reject with DOC_STORE. */
   openChannel(options?: { readonly make?: boolean | undefined }): Promise<ChannelMemory>;

@@ -4,6 +4,9 @@ import type { PageChangeKind } from '../core/page-change.ts';
 import type { Alert, AlertNews } from './alerts/alerts.ts';
 import type { RunCounters } from './metrics/metrics.ts';
 import type { PageChunks } from './metrics/quality.ts';
+import type { HoursReader } from './port-hours.ts';
+import type { NewDelivery, Outbox } from './port-outbox.ts';
+import type { ReadingsReader } from './port-readings.ts';
 import type { PageChange } from './report/change-report.ts';
 import type { Amounts } from './report/estimate.ts';
 import type { PlannedRun } from './schedule/schedule.ts';
@@ -50,6 +53,36 @@ export interface RunRecord {
   readonly remembered?: string | undefined;
 }
 
+/** A change, and the run that noticed it. */
+export interface RunChange extends PageChange {
+  readonly provider: string;
+  readonly run: number;
+  /** When the run ended, or began where it has not ended. */
+  readonly at: number;
+  /** The number of the page's URL. */
+  readonly page: number;
+}
+
+/** Which changes are listed. */
+export interface ChangesFilter {
+  readonly provider?: string | undefined;
+  readonly kind?: PageChangeKind | undefined;
+  /** Of runs that ended since then; one that has not ended counts by its begin. */
+  readonly since?: number | undefined;
+  readonly limit: number;
+  /** The last change of the list before. */
+  readonly after?: Pick<RunChange, 'run' | 'page'> | undefined;
+}
+
+/** A first run: every page of it is new, and not listed among the changes. */
+export interface FirstRun {
+  readonly provider: string;
+  readonly run: number;
+  readonly at: number;
+  /** Pages that it stored. */
+  readonly pages: number;
+}
+
 /** One response to a request for a URL, or a decision about the URL without a request. */
 export interface HistoryEntry {
   readonly at: number;
@@ -86,8 +119,14 @@ export interface CrawlOwner {
   readonly providers: readonly string[];
 }
 
+/** A part of the changes of a run. */
+export interface ChangesPart {
+  readonly kind?: PageChangeKind | undefined;
+  readonly offset?: number | undefined;
+}
+
 /** Each method reads one snapshot. All reject with DOC_STORE where there is no crawl, and for data that cannot be used. */
-export interface WatchReader {
+export interface WatchReader extends ReadingsReader, HoursReader {
   /** Every provider that has a run, by name. */
   providers(): Promise<readonly string[]>;
   /** Records of runs, the latest first. */
@@ -97,8 +136,16 @@ export interface WatchReader {
     readonly before?: number | undefined;
   }): Promise<readonly RunRecord[]>;
   run(id: number): Promise<RunRecord | undefined>;
-  /** The changes of a run, in the order of their URLs' numbers; at most `limit`. */
-  changes(run: number, limit: number): Promise<readonly PageChange[]>;
+  /** The changes of a run, in the order of their URLs' numbers; at most `limit`, of one kind or all, after the first `offset`. */
+  changes(run: number, limit: number, part?: ChangesPart): Promise<readonly PageChange[]>;
+  /** How many there are, of one kind or all. */
+  changeCount(run: number, kind?: PageChangeKind): Promise<number>;
+  /** The changes of all runs but first ones, the latest run first, of each in the order of the URLs' numbers. */
+  changesOver(filter: ChangesFilter): Promise<readonly RunChange[]>;
+  /** M3: the changes of one page, by the number of its URL, the latest first; with its first run. */
+  changesOf(page: number, limit: number): Promise<readonly RunChange[]>;
+  /** First runs, the latest first. */
+  firstRuns(filter: Pick<ChangesFilter, 'provider' | 'since'>): Promise<readonly FirstRun[]>;
   /** The history of a URL with all providers, the latest first. At most 20 entries are kept for each provider. */
   history(url: string, limit: number): Promise<readonly HistoryEntry[]>;
   /** The chunks of a provider, page by page. */
@@ -116,7 +163,8 @@ export interface WatchReader {
 
 /** Small writes, each in one short transaction. */
 export interface WatchWriter {
-  keepAlerts(news: AlertNews, at: number): Promise<void>;
+  /** Keeps what begins, goes on and ends, and queues its deliveries in the same act. */
+  keepAlerts(news: AlertNews, at: number, deliveries?: readonly NewDelivery[]): Promise<void>;
   /** Marks alerts as sent, as `unsent` listed them; later changes are still to be sent. */
   markSent(alerts: readonly UnsentAlert[], at: number): Promise<void>;
   /** Keeps the plan before a run, to be compared with the result. */
@@ -130,11 +178,12 @@ export interface WatchWriter {
   putBack(provider: string, claimedAt: number): Promise<boolean>;
 }
 
-/** Reader and writer; nothing is opened before it is used. */
+/** Reader, writer and outbox; nothing is opened before it is used. */
 export interface Watch {
   /** Rejects with DOC_STORE, when first used, where there is no crawl to read. */
   readonly reader: WatchReader;
   /** Makes the folder, when first used, where there is none. Never DOC_STORE_BUSY. */
   readonly writer: WatchWriter;
+  readonly outbox: Outbox;
   close(): Promise<void>;
 }

@@ -23,8 +23,10 @@ import { loadSettings, type Settings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
 import { openDocent } from '../docent.ts';
 import { openReading } from '../read/reading.ts';
+import { addRequest } from '../requests/add-request.ts';
+import { doDeletion } from '../requests/do-deletion.ts';
+import { listRequests, openRequest } from '../requests/requests.ts';
 import { openSearch } from '../search/search.ts';
-import { addRequest, doRequest, listRequests, openRequest } from './deletion-requests.ts';
 import { forgetPlanned, listReceipts, optimizeIfDue, planForget } from './forget.ts';
 
 let folder: string;
@@ -277,6 +279,7 @@ describe('forget', () => {
       'changes',
       'runs',
       'run_hosts',
+      'hours',
       'search_words',
       'search_links',
       'search_targets',
@@ -286,6 +289,37 @@ describe('forget', () => {
     await checkWhole();
     await crawl();
     expect(await found('steadfast')).toEqual([expect.stringContaining('/docs/keep')]);
+  });
+
+  it('C5: a delivery that waits for its receiver names what is forgotten no more; those of a forgotten provider are removed', async () => {
+    await crawl();
+    const watch = await storeIn(folder, 'sqlite').openWatch();
+    const queue = (id: string, provider: string, body: object): Promise<void> =>
+      watch.writer.keepAlerts({ raised: [], continuing: [], ended: [] }, 1, [
+        { id, receiver: 'one', event: 'alert', provider, body: JSON.stringify(body) },
+      ]);
+    const pages = ['/docs/keep', '/docs/zk/bponeq'].map((path) => ({ kind: 'new', url: at(path) }));
+    await queue('listed', slug(), { run: 1, pages, more: 0 });
+    await queue('named', 'other', { text: `see ${at('/docs/zk/cdtwoq')}.` });
+    await queue('neither', 'other', { text: at('/docs/keep') });
+    await watch.close();
+    const bodies = () =>
+      rows('SELECT id, body FROM outbox ORDER BY seq').map(([id, body]) => [id, JSON.parse(`${body}`)]);
+    await forgetPlanned(await plan(place('/docs/zk')));
+    expect(bodies()).toEqual([
+      ['listed', { run: 1, pages: [{ kind: 'new', url: at('/docs/keep') }], more: 0 }],
+      ['neither', { text: at('/docs/keep') }],
+    ]);
+    await forgetPlanned(await plan(`provider:${slug()}`));
+    expect(bodies().map(([id]) => id)).toEqual(['neither']);
+  });
+
+  it('C4: a dry run reads a folder of an earlier version, which has no table for all that could name a page', async () => {
+    await crawl();
+    const db = new DatabaseSync(dataFile(folder));
+    db.exec('DROP TABLE outbox; DROP TABLE questions; PRAGMA user_version = 6');
+    db.close();
+    expect(await plan(place('/docs/zk'))).toMatchObject({ removed: { urls: 8, pages: 7 } });
   });
 
   it('C5: killed after any step, doing it again completes it, and the receipt is written once and counts all', async () => {
@@ -406,13 +440,13 @@ describe('forget', () => {
   it('C5: a request whose receipt was written before a kill is closed with that receipt', async () => {
     await crawl();
     const options = { settings: settings() };
-    const added = await addRequest({ what: place('/docs/zk'), contact: 'owner', note: '' }, options);
+    const added = await addRequest({ kind: 'deletion', what: place('/docs/zk'), contact: 'owner' }, options);
     await forgetPlanned(await plan(added.what));
-    const request = await openRequest(added.id, options);
-    await doRequest(request, await plan(request.what), {}, options);
-    expect(await listRequests({ ...options, all: true })).toMatchObject([{ state: 'done', receipt: 1 }]);
+    const request = await openRequest(added.id, 'deletion', options);
+    await doDeletion(request, await plan(request.what), {}, options);
+    expect(await listRequests({ ...options, state: 'all' })).toMatchObject([{ state: 'done', receipt: 1 }]);
     expect((await listReceipts(options)).receipts).toHaveLength(1);
-    await expect(openRequest(added.id, options)).rejects.toThrow('closed');
+    await expect(openRequest(added.id, 'deletion', options)).rejects.toThrow('closed');
   });
 
   it('C5: receipts form a chain in which a change shows', async () => {

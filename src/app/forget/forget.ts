@@ -14,6 +14,7 @@ import type { StoreKind } from '../../store/port.ts';
 import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
 import { openCapability, storeIn } from '../data-store.ts';
 import { blockPattern, isSeed, providersIn, type ReaderOptions } from '../read/reading.ts';
+import { withRoom } from '../server/doorbell.ts';
 import { type Elsewhere, elsewhere } from './elsewhere.ts';
 
 /** What would be forgotten, before anything is. */
@@ -23,6 +24,8 @@ export interface ForgetPlan extends ForgetPreview, Elsewhere {
   readonly store: StoreKind;
   readonly kind: Forgettable['kind'];
   readonly what: string;
+  /** Whether there is anything to remove, or to complete. */
+  readonly isStored: boolean;
   /** What `block` would enter in the blocklist, each with all that lies below it. */
   readonly patterns: readonly string[];
   /** The latest receipt for the same. */
@@ -61,27 +64,34 @@ export async function planForget(
     target,
     patterns,
     receipt: earlier,
+    isStored: hasAny(preview),
     ...preview,
     ...(await elsewhere(folder, preview.providers, forgetting)),
   };
 }
 
+function hasAny({ removed, before, mentions }: ForgetPreview): boolean {
+  return before !== undefined || mentions > 0 || Object.values(removed).some((n) => n > 0);
+}
+
 /**
- * Forgets what was planned. Killed at any moment, it is completed by doing it again. Throws DOC_STORE_BUSY while a crawl
- * runs, DOC_STORE_FULL when the disk has no space to write the data anew, DOC_STORE for data that cannot be used.
+ * Forgets what was planned; a server of another process leaves the folder meanwhile. Killed at any moment, it is completed by doing
+ * it again. Throws DOC_STORE_BUSY while a crawl runs that is not such a server's, DOC_STORE_FULL when the disk has no space to write the data anew, DOC_STORE for data that cannot be used.
  */
 export async function forgetPlanned(plan: ForgetPlan, call: ForgetCall = {}): Promise<Forgotten> {
   const { block = false, reason = 'forgotten', always, onStep } = call;
   try {
     const forgetting = await forgettingIn(plan.folder, plan.store);
-    return await forgetting.forget(plan.target, {
-      now: Date.now(),
-      block: block ? plan.patterns.map((pattern) => ({ pattern, reason })) : [],
-      always,
-      keysOf: surfaceKeys,
-      seal: sealReceipt,
-      ...(onStep !== undefined && { onStep }),
-    });
+    return await withRoom(plan.folder, () =>
+      forgetting.forget(plan.target, {
+        now: Date.now(),
+        block: block ? plan.patterns.map((pattern) => ({ pattern, reason })) : [],
+        always,
+        keysOf: surfaceKeys,
+        seal: sealReceipt,
+        ...(onStep !== undefined && { onStep }),
+      }),
+    );
   } catch (error) {
     if (!(error instanceof DocentError) || error.code !== 'DOC_STORE_BUSY') throw error;
     const message = `${error.message}, and nothing was forgotten: do it when that has ended. "docent blocklist add" keeps it from being fetched now, "docent requests add" from being forgotten about`;

@@ -6,6 +6,7 @@ import { dataFor, dropData, holdsData, keptIn } from './kept.ts';
 const lacks = Object.freeze({
   runs: 'store: memory keeps no runs, and so no reports, alerts, schedules and receipts; use store: sqlite',
   search: 'store: memory keeps no search index; use store: sqlite',
+  requests: 'store: memory keeps no requests that people file; use store: sqlite',
   questions: 'store: memory keeps no questions; use store: sqlite',
 });
 
@@ -25,6 +26,7 @@ export function openMemoryStore(folder: string): Store {
       (await import('./side-writer.ts')).createMemorySideWriter(dataFor(folder), options),
     openWatch: refuse('runs'),
     openSearch: refuse('search'),
+    openRequests: refuse('requests'),
     openQuestions: refuse('questions'),
     openChannel: async ({ make } = {}) =>
       (await import('./channel.ts')).createChannelMemory(make ? dataFor(folder) : keptIn(folder).data),

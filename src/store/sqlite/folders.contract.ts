@@ -70,6 +70,14 @@ export function testFolders() {
   return { newFolder, open, crashed, underTest };
 }
 
+/** Takes a folder back to before requests had kinds, as far as its tables go. */
+export const BEFORE_REQUEST_KINDS = `ALTER TABLE filed_requests DROP COLUMN kind;
+  ALTER TABLE filed_requests DROP COLUMN message; ALTER TABLE filed_requests RENAME TO deletion_requests`;
+
+/** Takes a folder back to before there was an outbox, as far as its tables go; what is named first came later. */
+export const BEFORE_OUTBOX = `DROP TABLE hours; DROP INDEX visits_held; ALTER TABLE urls DROP COLUMN wanted;
+  DROP TABLE outbox; DROP INDEX runs_unannounced; ALTER TABLE runs DROP COLUMN announced`;
+
 /** Changes a folder's database directly, without the engine. */
 export function inFolder<T>(folder: string, task: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(join(folder, FILE));

@@ -1,19 +1,13 @@
 // C4: one process crawls a folder; its name is in the folder, and a process that lost it can write no more.
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
-import { isAlive } from '../../core/alive.ts';
 import { DocentError } from '../../core/errors.ts';
-import { processSpace, processStart } from '../../core/process-start.ts';
+import { endClaimOf, hasEnded, isInForce, newIncarnation } from '../../core/process-claim.ts';
 import type { WorkerRecord } from '../../frontier/port-runs.ts';
 import type { Row } from './frontier/statements.ts';
 
 const HEARTBEAT_MS = 5_000;
-/** An owner that has been silent for this long is taken for dead, where it is unknown whether its process is alive. */
-const SILENT_MS = 60_000;
 const SQLITE_BUSY = 5;
-/** The claims and workers of this process, so that a row it could not remove does not keep it out. */
-const ours = new Set<string>();
 
 export interface Owner {
   readonly incarnation: string;
@@ -27,7 +21,6 @@ export interface Owner {
 
 /** Takes the folder, or throws DOC_STORE_BUSY naming the process that has it. */
 export function claim(db: DatabaseSync, folder: string): Owner {
-  const incarnation = newIncarnation();
   const now = Date.now();
   const readOther = (): Row | undefined =>
     db.prepare('SELECT pid, machine, incarnation, started_at, heartbeat FROM owner').get();
@@ -38,9 +31,11 @@ export function claim(db: DatabaseSync, folder: string): Owner {
     if ((((error as { errcode?: number }).errcode ?? 0) & 0xff) !== SQLITE_BUSY) throw error;
     throw inUse(folder, readOther(), error);
   }
+  let incarnation: string;
   try {
     const other = readOther();
-    if (other !== undefined && isInForce(other, now)) throw inUse(folder, other);
+    if (other !== undefined && isOwnerInForce(other, now)) throw inUse(folder, other);
+    incarnation = newIncarnation();
     db.prepare(
       'INSERT OR REPLACE INTO owner (one, pid, machine, incarnation, started_at, heartbeat) VALUES (1, ?, ?, ?, ?, ?)',
     ).run(process.pid, hostname(), incarnation, now, now);
@@ -56,7 +51,7 @@ export function claim(db: DatabaseSync, folder: string): Owner {
 export function workersOf(db: DatabaseSync): readonly WorkerRecord[] {
   const rows = db.prepare('SELECT pid, machine, incarnation, started_at, heartbeat FROM owner').all();
   return rows
-    .filter((row) => isInForce(row, Date.now()))
+    .filter((row) => isOwnerInForce(row, Date.now()))
     .map(({ pid, machine, incarnation, started_at: startedAt, heartbeat }) => ({
       ...{ incarnation: String(incarnation), pid: Number(pid), machine: String(machine) },
       ...{ startedAt: Number(startedAt), heardAt: Number(heartbeat) },
@@ -70,7 +65,6 @@ function inUse(folder: string, other: Row | undefined, cause?: unknown): DocentE
 }
 
 function ownerOf(db: DatabaseSync, folder: string, incarnation: string): Owner {
-  ours.add(incarnation);
   const beat = db.prepare('UPDATE owner SET heartbeat = ? WHERE incarnation = ?');
   const mine = db.prepare('SELECT 1 FROM owner WHERE incarnation = ?');
   const timer = setInterval(() => {
@@ -83,7 +77,7 @@ function ownerOf(db: DatabaseSync, folder: string, incarnation: string): Owner {
   timer.unref();
   const retire = (): void => {
     clearInterval(timer);
-    ours.delete(incarnation);
+    endClaimOf(incarnation);
   };
   return {
     incarnation,
@@ -114,49 +108,19 @@ export interface Worker {
 /** A worker with a name of its own, which is known as this process's until it leaves. */
 export function newWorker(): Worker {
   const incarnation = newIncarnation();
-  ours.add(incarnation);
-  return { incarnation, pid: process.pid, machine: hostname(), leave: () => void ours.delete(incarnation) };
+  return { incarnation, pid: process.pid, machine: hostname(), leave: () => endClaimOf(incarnation) };
 }
 
-/** Whether the process of a row is known to have ended: no heartbeat is needed where the machine itself knows. */
-export function isDead({ pid: number, machine, worker }: Row): boolean {
-  if (machine !== hostname()) return false;
-  const [pid, incarnation] = [Number(number), String(worker)];
-  if (ours.has(incarnation)) return false;
-  const [, space, start] = incarnation.split(' ');
-  if (start === undefined) return pid === process.pid || !isAlive(pid);
-  // A process number identifies no process in another container, or about the time before the machine was started anew.
-  if (space !== processSpace()) return false;
-  if (pid === process.pid) return true;
-  const found = processStart(pid);
-  return found !== undefined && found !== start;
+/** Whether the process of a turn's row is known to have ended. */
+export function isDead({ pid, machine, worker }: Row): boolean {
+  return hasEnded({ pid: Number(pid), machine: String(machine), incarnation: String(worker) });
 }
 
-/** A name for this claim, with the process that made it. */
-function newIncarnation(): string {
-  const [space, start] = [processSpace(), processStart(process.pid)];
-  return space === undefined || start === undefined ? randomUUID() : `${randomUUID()} ${space} ${start}`;
-}
-
-/**
- * Whether an owner row is of a live process. A heartbeat only counts where nothing better is known: clocks
- * are set, machines sleep, and a stopped process may continue.
- */
-export function isInForce(owner: Row, now: number): boolean {
-  const isHeard = Math.abs(now - Number(owner.heartbeat)) < SILENT_MS;
-  // A process number identifies nothing on another machine or container; only the heartbeat does.
-  if (owner.machine !== hostname()) return isHeard;
-  const pid = Number(owner.pid);
-  const incarnation = String(owner.incarnation);
-  if (pid === process.pid && ours.has(incarnation)) return true;
-  const [, space, start] = incarnation.split(' ');
-  if (start !== undefined && space === processSpace()) {
-    const found = processStart(pid);
-    // Same pid, but not a known claim: another thread's, or one that could not be removed.
-    if (found !== undefined) return found === start && (pid !== process.pid || isHeard);
-  }
-  if (!isHeard) return false;
-  // In a restarted container this process may have the number of the dead process.
-  if (pid === process.pid) return Number(owner.started_at) >= now - process.uptime() * 1_000;
-  return isAlive(pid);
+/** Whether an owner row is of a live process. */
+export function isOwnerInForce(
+  { pid, machine, incarnation, started_at: claimedAt, heartbeat }: Row,
+  now: number,
+): boolean {
+  const names = { machine: String(machine), incarnation: String(incarnation) };
+  return isInForce({ ...names, pid: Number(pid), claimedAt: Number(claimedAt), heartbeat: Number(heartbeat) }, now);
 }

@@ -161,9 +161,44 @@ export const schemaSteps: readonly string[] = Object.freeze([
   -- What a supplier said of a URL when it was last settled.
   CREATE TABLE stamps (url INTEGER PRIMARY KEY, stamp TEXT NOT NULL);
   `,
+  `
+  -- A4: inquiries and proposals beside deletions. Of a closed request contact and message are empty.
+  ALTER TABLE deletion_requests RENAME TO filed_requests;
+  ALTER TABLE filed_requests ADD COLUMN kind TEXT NOT NULL DEFAULT 'deletion';
+  ALTER TABLE filed_requests ADD COLUMN message TEXT NOT NULL DEFAULT '';
+  UPDATE filed_requests SET contact = '' WHERE state <> 'open';
+  `,
+  `
+  -- Deliveries to webhooks that have not arrived (watch/port-outbox.ts); the last four are of the process that sends one, while it does.
+  CREATE TABLE outbox (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, receiver TEXT NOT NULL, event TEXT NOT NULL,
+    provider TEXT NOT NULL, body TEXT NOT NULL, queued_at INTEGER NOT NULL, tries INTEGER NOT NULL DEFAULT 0, due_at INTEGER NOT NULL,
+    until INTEGER NOT NULL DEFAULT 0, pid INTEGER NOT NULL DEFAULT 0, machine TEXT NOT NULL DEFAULT '', worker TEXT NOT NULL DEFAULT ''
+  );
+  CREATE INDEX outbox_by_receiver ON outbox (receiver, due_at);
+  -- The end that was announced; runs that ended before there was an outbox count as announced.
+  ALTER TABLE runs ADD COLUMN announced INTEGER;
+  UPDATE runs SET announced = ended_at;
+  CREATE INDEX runs_unannounced ON runs (ended_at) WHERE ended_at IS NOT NULL AND announced IS NOT ended_at;
+  `,
+  `
+  -- 1 while a URL waits that the operator requested: it is fetched whether or not it is due.
+  ALTER TABLE urls ADD COLUMN wanted INTEGER NOT NULL DEFAULT 0;
+  `,
+  `
+  -- H3: responses that request a pause, for the list of hosts; there are few of them among all visits.
+  CREATE INDEX visits_held ON visits (status) WHERE status IN (429, 503);
+  `,
+  `
+  -- Requests for pages by the hour they ended in, since 1970 (watch/port-hours.ts); fetched is of all of them.
+  CREATE TABLE hours (
+    hour INTEGER NOT NULL, provider INTEGER NOT NULL, fetched INTEGER NOT NULL, unchanged INTEGER NOT NULL, changed INTEGER NOT NULL,
+    failed INTEGER NOT NULL, PRIMARY KEY (hour, provider)
+  ) WITHOUT ROWID;
+  `,
 ]);
 
-/** A folder that has taken this many steps can be searched and read, also by a server after an update: later steps only added tables. */
+/** A folder that has taken this many steps can be searched and read, also by a server after an update: later steps only added tables, and renamed that of requests. */
 export const readableSince = 6;
 /** From this step on a folder has a table of turns. */
 export const turnsSince = 9;

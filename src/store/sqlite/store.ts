@@ -13,6 +13,7 @@ export function openSqliteStore(folder: string): Store {
     openSideWriter: async (options) => (await import('./frontier/side-writer.ts')).openSideWriter(folder, options),
     openWatch: async () => (await import('./watch/open.ts')).openWatch(folder),
     openSearch: async () => (await import('./search/open.ts')).openSearchReader(folder),
+    openRequests: async () => (await import('./requests/requests.ts')).openRequests(folder),
     openQuestions: async () => (await import('./watch/questions.ts')).openQuestions(folder),
     openChannel: async (options = {}) => (await import('./channel/memory.ts')).openChannelMemory(folder, options),
     openPages: async (filter) => (await import('./pages/stored-pages.ts')).openStoredPages(folder, filter),

@@ -7,6 +7,8 @@ export type HealthStatus = 'ok' | 'degraded' | 'down';
 export interface HealthFacts {
   /** Why the data folder cannot be read, if it cannot. */
   readonly storeProblem?: string | undefined;
+  /** Nothing was crawled yet, and that is fine: a server waits for its first crawl. */
+  readonly isNew?: boolean | undefined;
   /** The process that crawls the folder, if there is one. */
   readonly owner?: { readonly pid: number; readonly heartbeatAt: number } | undefined;
   readonly providers: readonly {
@@ -62,8 +64,9 @@ export function healthOf(facts: HealthFacts, now: number): Health {
   return { status, httpStatus: status === 'down' ? 503 : 200, checks };
 }
 
-function storeCheck({ storeProblem }: HealthFacts): HealthCheck {
-  return { name: 'store', status: storeProblem === undefined ? 'ok' : 'down', detail: storeProblem ?? 'readable' };
+function storeCheck({ storeProblem, isNew = false }: HealthFacts): HealthCheck {
+  if (storeProblem !== undefined) return { name: 'store', status: 'down', detail: storeProblem };
+  return { name: 'store', status: 'ok', detail: isNew ? 'nothing was crawled yet' : 'readable' };
 }
 
 function ownerCheck({ owner, providers }: HealthFacts, now: number): HealthCheck {

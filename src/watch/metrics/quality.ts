@@ -97,3 +97,14 @@ export function qualityMeasures(quality: Quality, bounds: AlertBounds): readonly
     measures.push({ bound: 'selector_hits', value: selector.hitRate, of: selector.selector });
   return measures;
 }
+
+/** How many of the measures are within their bounds; undefined where there is nothing to measure. */
+export function qualityScore(
+  quality: Quality,
+  bounds: AlertBounds,
+): { readonly within: number; readonly measures: number } | undefined {
+  const known = qualityMeasures(quality, bounds).flatMap(({ bound, value }) =>
+    value === undefined ? [] : [isWithin(bound, value, bounds)],
+  );
+  return known.length === 0 ? undefined : { within: known.filter(Boolean).length, measures: known.length };
+}

@@ -1,14 +1,14 @@
-// `docent forget` and `docent requests` as the real binary, in a folder of their own.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// `docent forget` as the real binary, in a folder of its own.
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../../../../test/support/commands.ts';
 import { type LocalServer, startServer } from '../../../../test/support/local-server.ts';
-import { type Finished, run } from '../../../../test/support/process.ts';
-import { pinnedNode, root } from '../../../../test/support/repository.ts';
+import type { Finished } from '../../../../test/support/process.ts';
+import { root } from '../../../../test/support/repository.ts';
 
-const binary = join(root, 'bin/docent.js');
+const _binary = join(root, 'bin/docent.js');
 
 let folder: string;
 let server: LocalServer;
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 function docent(...args: readonly string[]): Promise<Finished> {
-  return run(pinnedNode, [binary, ...args], { cwd: folder });
+  return runCommand(args, { cwd: folder });
 }
 
 const json = async (...args: string[]) => JSON.parse((await docent(...args, '--json')).stdout);
@@ -111,47 +111,5 @@ describe('docent forget', () => {
       { what: `${server.origin}/docs/a` },
       { what: `${host}/docs/d` },
     ]);
-  });
-});
-
-describe('docent requests', () => {
-  it('C5: a request has 48 hours, is done with a receipt, and refused ones stay listed', async () => {
-    expect((await docent('requests')).stdout).toBe('No deletion request is open.\n');
-    const added = await docent('requests', 'add', `${host}/docs/b`, '--contact', 'owner', '--note', 'please');
-    expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^request 1 {2}.* to be done by \d{4}-/) });
-    await docent('requests', 'add', 'elsewhere.example/x', '--contact', 'someone');
-    const plain = await docent('requests', 'add', `${server.origin}/docs/never`);
-    expect(plain.stdout).toContain(`${server.origin}/docs/never, to be done`);
-    await docent('requests', 'refuse', '3', '--note', 'no page of theirs');
-    const [first] = await json('requests');
-    expect(first.deadline - first.askedAt).toBe(48 * 3_600_000);
-    expect(first).toMatchObject({ what: `${host}/docs/b`, contact: 'owner', overdue: false, left: '47 h left' });
-    expect(await docent('requests', 'do', '1', '--yes')).toMatchObject({ code: 0 });
-    expect(await docent('requests', 'do', '2', '--yes')).toMatchObject({
-      stdout: expect.stringContaining('nothing stored'),
-    });
-    await docent('requests', 'add', `${host}/docs/c`);
-    expect(await docent('requests', 'refuse', '4', '--note', 'not theirs')).toMatchObject({ code: 0 });
-    expect(await json('requests', 'list', '--all')).toMatchObject([
-      { id: 1, state: 'done', receipt: 3 },
-      { id: 2, state: 'done', receipt: 4, closedNote: 'nothing of it was stored' },
-      { id: 3, state: 'refused' },
-      { id: 4, state: 'refused', closedNote: 'not theirs' },
-    ]);
-    expect(await docent('requests', 'do', '3', '--yes')).toMatchObject({ code: 2 });
-    expect(await docent('requests', 'do', 'x', '--yes')).toMatchObject({ code: 2 });
-  });
-
-  it('C5: one that is overdue is marked, and the exit code is 1', async () => {
-    await docent('requests', 'add', `${host}/docs/c`);
-    expect(await docent('requests')).toMatchObject({ code: 0 });
-    const db = new DatabaseSync(join(folder, '.docent/docent.sqlite'));
-    db.exec('UPDATE deletion_requests SET deadline = deadline - 51 * 3600000 WHERE id = 5');
-    db.close();
-    const { code, stdout } = await docent('requests');
-    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/3 h overdue.*\n1 overdue/) });
-    expect(await docent('requests', 'do', '5', '--yes')).toMatchObject({ code: 0 });
-    expect(await docent('requests')).toMatchObject({ code: 0 });
-    expect(readFileSync(join(folder, '.docent/docent.sqlite')).includes('This is /docs/c.')).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { cutToWidth } from '../print/display-width.ts';
-import { countsText, elsewhereText, hasAny, mentionsRow, planText } from '../print/forget.ts';
+import { countsText, elsewhereText, mentionsRow, planText } from '../print/forget.ts';
 import { canRedraw, columnsOf, facts, type Output, type Style, styleFor, table } from '../print/terminal.ts';
 import { minuteText, timeText, zoneText } from '../print/times.ts';
 import { withPerson } from './providers-questions.ts';
@@ -79,7 +79,7 @@ export async function confirmAndForget(
 ): Promise<void> {
   const style = styleFor(out, process.env);
   const { forgetPlanned } = await import('../../../app/forget/forget.ts');
-  if (request === undefined && !hasAny(plan) && !flags.block) return printNothing(plan, flags, timeZone, out);
+  if (request === undefined && !plan.isStored && !flags.block) return printNothing(plan, flags, timeZone, out);
   if (!flags.yes && !(await isAgreed(plan, urls, flags, out, style))) {
     out.write('Nothing was changed.\n');
     process.exitCode = 1;
@@ -105,7 +105,7 @@ async function isAgreed(
     if (ask === undefined || json)
       throw new DocentError('DOC_USAGE', 'forgetting cannot be undone: look first with --dry-run, then add --yes');
     out.write(planText(plan, urls, style));
-    const question = hasAny(plan) ? 'Forget it? It cannot be undone.' : 'Nothing of it is stored. Go on all the same?';
+    const question = plan.isStored ? 'Forget it? It cannot be undone.' : 'Nothing of it is stored. Go on all the same?';
     return /^y(es)?$/i.test(await ask(`${question} [y/N] `));
   });
 }
@@ -146,7 +146,7 @@ function printPlan(
 ): void {
   const style = styleFor(out, process.env);
   if (json) out.write(printableJson(`${JSON.stringify({ dryRun: true, ...planFields(plan), urls }, null, 2)}\n`));
-  else if (!hasAny(plan)) printNothing(plan, {}, timeZone, out);
+  else if (!plan.isStored) printNothing(plan, {}, timeZone, out);
   else out.write(`${planText(plan, urls, style)}${elsewhereText(plan, timeZone, style)}Nothing was changed.\n`);
 }
 

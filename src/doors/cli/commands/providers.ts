@@ -1,27 +1,15 @@
 // `docent providers`: the documentation sites docent knows, with their policies and the verdict on their terms.
-
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { CheckReport } from '../../../app/providers/check.ts';
-import type { ConfigPlace } from '../../../app/providers/config-file.ts';
-import type { FieldTexts, ProviderDraft } from '../../../app/providers/edit.ts';
 import { counted } from '../../../core/counted.ts';
-import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
-import type { Provider } from '../../../seed/provider.ts';
-import { mayRun } from '../../../seed/terms.ts';
 import { settingsFrom, withOptions } from '../options.ts';
-import { checkEnd, checkedPage, providerTable, shownProvider } from '../print/providers.ts';
-import { columnsOf, type Output, type Screen, styleFor } from '../print/terminal.ts';
-import { policyFrom, withPolicyFlags } from './providers-flags.ts';
-import { askForConsent, askForTerms, withPerson } from './providers-questions.ts';
+import { providerTable, shownProvider, termsLines } from '../print/providers.ts';
+import { type Output, type Screen, styleFor } from '../print/terminal.ts';
+import { check, draftFrom, LOOKED_AT, pagesFrom, roomOf, withDraftFlags } from './providers-draft.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
-
-const LOOKED_AT = '3';
-const MOST_LOOKED_AT = 20;
 
 /** Adds the command with its subcommands. */
 export function addProvidersCommand(program: Command, out: Screen): void {
@@ -92,54 +80,17 @@ function addAdding(group: Command, out: Screen): void {
     .description(
       'add a provider to the configuration file: a preset by its id, a site by its URL, or a folder by its path',
     )
-    .argument('<id|url>', 'a preset, a URL, a folder such as ./docs, or a new id with --seed')
-    .option('--id <id>', 'the provider’s id (default: the host of the URL)')
-    .option('--check', 'try it on a few live pages first, and save it only if a crawl would be of use')
-    .option('--pages <n>', 'how many pages --check looks at', LOOKED_AT);
-  withPolicyFlags(withOptions(command, ['data']));
-  command.action(async (word: string, flags: Flags) => {
+    .argument('<id|url>', 'a preset, a URL, a folder such as ./docs, or a new id with --seed');
+  withDraftFlags(command).action(async (word: string, flags: Flags) => {
     const { configPlace } = await import('../../../app/providers/config-file.ts');
-    const { checkDraft, draftProvider, saveDraft } = await import('../../../app/providers/edit.ts');
+    const { saveDraft } = await import('../../../app/providers/edit.ts');
     const place = configPlace(placeFrom(flags));
-    const base = dirname(place.absolute);
-    const pages = pagesFrom(flags);
-    const today = new Date().toISOString().slice(0, 10);
-    const fields: FieldTexts = { ...policyFrom(flags), ...(typeof flags.id === 'string' && { provider_id: flags.id }) };
-    const draft = await withPerson(async (ask): Promise<ProviderDraft> => {
-      const isNew = ask !== undefined && fields.seed_urls === undefined && !/^https?:/i.test(word);
-      const first = isNew ? await draftOrSeed(word) : undefined;
-      const seeds =
-        first === undefined && isNew
-          ? { seed_urls: [await ask('Where does its documentation start? (URL): ')] }
-          : undefined;
-      const beforeTerms = first ?? draftProvider(word, { ...fields, ...seeds }, today, base);
-      checkDraft(place, beforeTerms);
-      const terms = ask === undefined ? {} : await askForTerms(ask, beforeTerms.provider);
-      const consent =
-        ask === undefined ? {} : await askForConsent(ask, beforeTerms.provider, context7UrlIn(place, flags));
-      return draftProvider(word, { ...fields, ...seeds, ...terms, ...consent }, today, base);
-    });
-    if (flags.check === true) {
-      const { usable } = await check(draft.provider, onlyShared(flags), pages, out);
-      if (!usable) {
-        process.stderr.write('docent: not saved\n');
-        process.exitCode = 1;
-        return;
-      }
-    }
+    const draft = await draftFrom(word, flags, place, out);
+    if (draft === undefined) return;
     await saveDraft(place, draft);
     out.write(
-      `added    ${printable(draft.provider.provider_id)} to ${printable(place.path)}\n${termsLines(draft.provider, out)}`,
+      `added    ${printable(draft.provider.provider_id)} to ${printable(place.path)}\n${termsLines(draft.provider, styleFor(out, process.env))}`,
     );
-
-    async function draftOrSeed(id: string): Promise<ProviderDraft | undefined> {
-      try {
-        return draftProvider(id, fields, today, base);
-      } catch (error) {
-        if (error instanceof DocentError && error.code === 'DOC_USAGE') return undefined;
-        throw error;
-      }
-    }
   });
 }
 
@@ -156,7 +107,8 @@ function addChanging(group: Command, out: Screen): void {
         out.write(
           `${printable(`set      ${field}: ${value === undefined ? 'back to its default' : JSON.stringify(value)}`)}\n`,
         );
-    if (changes.some(([field]) => field.startsWith('tos.'))) out.write(termsLines(provider, out));
+    if (changes.some(([field]) => field.startsWith('tos.')))
+      out.write(termsLines(provider, styleFor(out, process.env)));
   };
   withOptions(
     group
@@ -205,57 +157,10 @@ function addChanging(group: Command, out: Screen): void {
   });
 }
 
-function pagesFrom(flags: Flags): number {
-  const pages = Number(flags.pages);
-  if (Number.isInteger(pages) && pages >= 1 && pages <= MOST_LOOKED_AT) return pages;
-  throw new DocentError(
-    'DOC_USAGE',
-    `--pages is "${flags.pages}": it must be a whole number from 1 to ${MOST_LOOKED_AT}`,
-  );
-}
-
-async function check(provider: Provider, flags: Flags, pages: number, out: Screen): Promise<CheckReport> {
-  const { checkProvider } = await import('../../../app/providers/check.ts');
-  const settings = settingsFrom(flags);
-  const style = styleFor(out, process.env);
-  const { logFor } = await import('../../../app/log-for.ts');
-  const report = await checkProvider(settings, logFor(settings, process.stderr), provider, {
-    pages,
-    onPage: (page) => (flags.json ? undefined : out.write(hideSecrets(`${checkedPage(page, roomOf(out), style)}\n`))),
-  });
-  if (!flags.json) out.write(hideSecrets(checkEnd(report, roomOf(out), style)));
-  return report;
-}
-
-/** C8: what a provider's terms mean for what it may do. */
-function termsLines(provider: Provider, out: Output): string {
-  const style = styleFor(out, process.env);
-  const [command, schedule] = [mayRun(provider, 'command'), mayRun(provider, 'schedule')];
-  const id = printable(provider.provider_id);
-  if (!command.ok) return `${style.bad('refused')}  ${printable(command.detail)}\n`;
-  if (schedule.ok) return command.detail === undefined ? '' : `${style.dim('note')}     ${printable(command.detail)}\n`;
-  return `${style.note('terms')}    no verdict: "docent crawl ${id}" warns, and runs by schedule are refused\n         read them, then: docent providers edit ${id} tos.verdict=allowed|unclear|forbidden tos.checked_by=NAME\n`;
-}
-
 function writeJson(out: Output, value: unknown): void {
   out.write(hideSecrets(printableJson(`${JSON.stringify(value, null, 2)}\n`)));
 }
 
-/** Without the flags of a policy, some of which have the names of options. */
-function onlyShared({ config, data }: Flags): Flags {
-  return { config, data };
-}
-
 function placeFrom({ config }: Flags): { readonly config: string | undefined } {
   return { config: config as string | undefined };
-}
-
-function roomOf(out: Screen): number {
-  return columnsOf(out) ?? 120;
-}
-
-/** Where Context7 is, by the settings; a configuration file that does not exist yet sets nothing. */
-function context7UrlIn({ absolute }: ConfigPlace, flags: Flags): string {
-  const { data } = flags;
-  return settingsFrom(existsSync(absolute) ? onlyShared(flags) : { data }).options.context7_url;
 }

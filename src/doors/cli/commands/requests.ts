@@ -1,55 +1,106 @@
-// `docent requests`: deletion requests with their deadline; add, do or refuse them.
-import type { Command } from 'commander';
+// `docent requests`: what people request of the operator, with its deadline: deletions, inquiries and proposed sites.
+import { type Command, Option } from 'commander';
+import type { ProviderDraft } from '../../../app/providers/edit.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
+import { type RequestKind, requestKinds } from '../../../requests/kinds.ts';
 import { settingsFrom, withOptions } from '../options.ts';
-import { cutToWidth } from '../print/display-width.ts';
-import { columnsOf, type Output, styleFor, table } from '../print/terminal.ts';
-import { dayText, timeText } from '../print/times.ts';
+import { termsLines } from '../print/providers.ts';
+import { requestTable, shownRequest } from '../print/requests.ts';
+import { columnsOf, type Output, type Screen, styleFor } from '../print/terminal.ts';
+import { timeText } from '../print/times.ts';
 import { confirmAndForget } from './forget.ts';
+import { draftFrom, onlyShared, withDraftFlags } from './providers-draft.ts';
 
 type Flags = Record<string, unknown>;
 
 const SHOWN = 10;
-/** Columns that the table takes besides what is to be deleted and the contact. */
-const OTHER_COLUMNS = 34;
 
-/** Adds the command with list, add, do and refuse. */
-export function addRequestsCommand(program: Command, out: Output): void {
+/** Adds the command with its subcommands. */
+export function addRequestsCommand(program: Command, out: Screen): void {
   const group = program
     .command('requests')
-    .description('list deletion requests with their 48-hour deadline; add, do or refuse them');
+    .description(
+      'list what people request, with its deadline: deletions, inquiries, proposed sites; handle or refuse it',
+    );
   group.addHelpText(
     'after',
-    '\nExit code 1 when something is overdue, for cron.\n\nExamples:\n  docent requests add example.com/docs/private --contact owner@example.com\n  docent requests do 3 --block\n',
+    `
+A deletion is due within 48 hours, an inquiry within 7 days, a proposed site within
+14. Exit code 1 when something is overdue, for cron. What is closed keeps no contact.
+
+Examples:
+  docent requests add example.com/docs/private --contact owner@example.com
+  docent requests do 3 --block
+  docent requests block 4 --note "the owner asked us to stay away"
+  docent requests accept 5 --tos-verdict allowed --tos-checked-by "Kim"
+`,
   );
+  addListing(group, out);
+  addAdding(group, out);
+  addHandling(group, out);
+}
+
+function addListing(group: Command, out: Screen): void {
   withOptions(
     group
       .command('list', { isDefault: true })
       .description('list open requests, the most urgent first; exit code 1 when one is overdue')
       .option('--all', 'closed ones, too')
+      .addOption(kindOption('only those of one kind'))
       .option('--json', 'print JSON'),
     ['data'],
   ).action((flags: Flags) => list(flags, out));
   withOptions(
     group
-      .command('add')
-      .description('enter a request, to be done within 48 hours; also while a crawl runs')
-      .argument('<what>', 'a URL, a path such as example.com/docs, or provider:<id>')
-      .option('--contact <text>', 'who requests it', '')
-      .option('--note <text>', 'kept with the request', ''),
+      .command('show')
+      .description('one request with its message')
+      .argument('<id>', 'its number')
+      .option('--json', 'print JSON'),
     ['data'],
-  ).action(async (what: string, flags: Flags) => {
-    const { addRequest } = await import('../../../app/forget/deletion-requests.ts');
-    const entry = { what, contact: String(flags.contact), note: String(flags.note) };
+  ).action(async (word: string, flags: Flags) => {
+    const { findRequest } = await import('../../../app/requests/requests.ts');
     const settings = settingsFrom(flags);
-    const { id, what: target, deadline } = await addRequest(entry, { settings });
-    out.write(`request ${id}  ${printable(target)}, to be done by ${timeText(deadline, settings.timeZone)}\n`);
+    const id = numberOf(word);
+    const request = await findRequest(id, { settings });
+    if (request === undefined) throw new DocentError('DOC_USAGE', `there is no request ${id}`);
+    if (flags.json) writeJson(out, request);
+    else out.write(shownRequest(request, settings.timeZone, styleFor(out, process.env)));
   });
+}
+
+function addAdding(group: Command, out: Output): void {
+  withOptions(
+    group
+      .command('add')
+      .description('enter a request, a deletion unless --kind says otherwise; also while a crawl runs')
+      .argument(
+        '[what]',
+        'to delete: a URL, a path such as example.com/docs, or provider:<id>; the site of an inquiry; the URL of a proposed site',
+      )
+      .addOption(kindOption('what is requested').default('deletion'))
+      .option('--message <text>', 'the person’s own words; needed for an inquiry')
+      .option('--contact <text>', 'how to reach the person, until it is closed; needed unless it is a deletion')
+      .option('--note <text>', 'yours, kept with the request'),
+    ['data'],
+  ).action(async (what: string | undefined, flags: Flags) => {
+    const { addRequest } = await import('../../../app/requests/add-request.ts');
+    const settings = settingsFrom(flags);
+    const { message, contact, note } = flags as Readonly<Record<string, string | undefined>>;
+    const kind = flags.kind as RequestKind;
+    const { id, what: about, deadline } = await addRequest({ kind, what, message, contact, note }, { settings });
+    const due = kind === 'deletion' ? 'done' : kind === 'inquiry' ? 'answered' : 'decided on';
+    out.write(
+      `request ${id}  ${printable(about) || 'an inquiry'}, to be ${due} by ${timeText(deadline, settings.timeZone)}\n`,
+    );
+  });
+}
+
+function addHandling(group: Command, out: Screen): void {
   withOptions(
     group
       .command('do')
-      .description('forget what a request names, and close it with the receipt')
+      .description('forget what a deletion names, and close it with the receipt')
       .argument('<id>', 'its number')
       .option('--block', 'also enter it in the blocklist, so that no crawl brings it back')
       .option('--reason <text>', 'why, for the blocklist')
@@ -60,59 +111,110 @@ export function addRequestsCommand(program: Command, out: Output): void {
   ).action((id: string, flags: Flags) => doOne(numberOf(id), flags, out));
   withOptions(
     group
+      .command('answer')
+      .description('close an inquiry that you have answered, by mail or however')
+      .argument('<id>', 'its number')
+      .requiredOption('--note <text>', 'what the answer was'),
+    ['data'],
+  ).action(async (word: string, flags: Flags) => {
+    const { answerInquiry } = await import('../../../app/requests/requests.ts');
+    const id = numberOf(word);
+    await answerInquiry(id, String(flags.note), { settings: settingsFrom(flags) });
+    out.write(`answered  request ${id}\n`);
+  });
+  withOptions(
+    group
+      .command('block')
+      .description('block the host of an inquiry’s site and close the inquiry, in one step')
+      .argument('<id>', 'its number')
+      .argument('[site]', 'the site, where the inquiry names none or another one')
+      .option('--note <text>', 'why; kept with the request and in the blocklist'),
+    ['data'],
+  ).action(async (word: string, site: string | undefined, flags: Flags) => {
+    const { blockSite } = await import('../../../app/requests/requests.ts');
+    const id = numberOf(word);
+    const note = flags.note as string | undefined;
+    const pattern = printable(await blockSite(id, { site, note }, { settings: settingsFrom(flags) }));
+    out.write(`blocked  ${pattern} and all below it; request ${id} is closed\n`);
+    out.write(`What is stored of it stays; to remove it:\n  docent forget ${pattern}\n`);
+  });
+  const accept = group
+    .command('accept')
+    .description(
+      'add a proposed site to the configuration file, as "docent providers add" does, and close the proposal',
+    )
+    .argument('<id>', 'its number');
+  withDraftFlags(accept).action((id: string, flags: Flags) => acceptOne(numberOf(id), flags, out));
+  withOptions(
+    group
       .command('refuse')
-      .description('close a request without doing it')
+      .description('close a request of any kind without doing it')
       .argument('<id>', 'its number')
       .requiredOption('--note <text>', 'why'),
     ['data'],
-  ).action(async (id: string, flags: Flags) => {
-    const { refuseRequest } = await import('../../../app/forget/deletion-requests.ts');
-    await refuseRequest(numberOf(id), String(flags.note), { settings: settingsFrom(flags) });
-    out.write(`refused  request ${numberOf(id)}\n`);
+  ).action(async (word: string, flags: Flags) => {
+    const { refuseRequest } = await import('../../../app/requests/requests.ts');
+    const id = numberOf(word);
+    await refuseRequest(id, String(flags.note), { settings: settingsFrom(flags) });
+    out.write(`refused  request ${id}\n`);
   });
 }
 
 async function list(flags: Flags, out: Output): Promise<void> {
-  const { listRequests } = await import('../../../app/forget/deletion-requests.ts');
+  const { listRequests } = await import('../../../app/requests/requests.ts');
   const settings = settingsFrom(flags);
-  const requests = await listRequests({ settings, all: flags.all === true });
-  const overdue = requests.filter((request) => request.overdue).length;
-  if (overdue > 0) process.exitCode = 1;
-  if (flags.json) {
-    out.write(printableJson(`${JSON.stringify(requests, null, 2)}\n`));
-    return;
+  const kind = flags.kind as RequestKind | undefined;
+  const requests = await listRequests({ settings, kind, state: flags.all === true ? 'all' : 'open' });
+  if (requests.some(({ overdue }) => overdue)) process.exitCode = 1;
+  if (flags.json) writeJson(out, requests);
+  else if (requests.length > 0)
+    out.write(requestTable(requests, columnsOf(process.stdout), settings.timeZone, styleFor(out, process.env)));
+  else {
+    const what = kind === undefined ? 'request' : kind;
+    out.write(flags.all ? `No ${what} has been filed yet.\n` : `No ${what} is open.\n`);
   }
-  if (requests.length === 0) {
-    out.write(flags.all ? 'No deletion has been requested yet.\n' : 'No deletion request is open.\n');
-    return;
-  }
-  const style = styleFor(out, process.env);
-  const room = Math.max((columnsOf(process.stdout) ?? Number.POSITIVE_INFINITY) - OTHER_COLUMNS, 24);
-  const rows = requests.map(({ id, askedAt, state, left, receipt, what, contact }) => [
-    ...[String(id), dayText(askedAt, settings.timeZone)],
-    state === 'open' ? left : `${state}${receipt === undefined ? '' : ` #${receipt}`}`,
-    ...[cutToWidth(printable(what), Math.ceil(room * 0.6)), cutToWidth(printable(contact), Math.floor(room * 0.4))],
-  ]);
-  out.write(
-    table([['id', 'received', 'state', 'what', 'contact'], ...rows], (cell, row, column) => {
-      if (row === 0) return style.dim(cell);
-      return column === 2 && requests[row - 1]?.overdue ? style.bad(cell) : cell;
-    }),
-  );
-  if (overdue > 0) out.write(`${style.bad(`${overdue} overdue`)}: "docent requests do <id>" forgets what it names.\n`);
 }
 
 async function doOne(id: number, flags: Flags, out: Output): Promise<void> {
   const settings = settingsFrom(flags);
-  const { doRequest, openRequest } = await import('../../../app/forget/deletion-requests.ts');
+  const { openRequest } = await import('../../../app/requests/requests.ts');
+  const { doDeletion } = await import('../../../app/requests/do-deletion.ts');
   const { planForget } = await import('../../../app/forget/forget.ts');
-  const request = await openRequest(id, { settings });
+  const request = await openRequest(id, 'deletion', { settings });
   const urls: string[] = [];
   const plan = await planForget(request.what, { settings }, (url) => urls.length < SHOWN && urls.push(url));
   const { block, reason, note } = flags as { block?: boolean; reason?: string; note?: string };
   await confirmAndForget(plan, urls, flags, settings.timeZone, out, (onStep) =>
-    doRequest(request, plan, { block, reason, note, onStep }, { settings }),
+    doDeletion(request, plan, { block, reason, note, onStep }, { settings }),
   );
+}
+
+async function acceptOne(id: number, flags: Flags, out: Screen): Promise<void> {
+  const { acceptProposal } = await import('../../../app/requests/accept-proposal.ts');
+  const { configPlace } = await import('../../../app/providers/config-file.ts');
+  const place = configPlace({ config: flags.config as string | undefined });
+  let draft: ProviderDraft | undefined;
+  const draftOf = async (url: string): Promise<ProviderDraft | undefined> => {
+    draft = await draftFrom(url, flags, place, out);
+    return draft;
+  };
+  const accepted = await acceptProposal(id, place, draftOf, { settings: settingsFrom(onlyShared(flags)) });
+  if (accepted === undefined) return;
+  const [provider, path] = [printable(accepted.provider), printable(place.path)];
+  out.write(
+    accepted.isNew
+      ? `accepted  request ${id}\nadded    ${provider} to ${path}\n`
+      : `accepted  request ${id}: ${provider} is in ${path} already\n`,
+  );
+  if (draft !== undefined) out.write(termsLines(draft.provider, styleFor(out, process.env)));
+}
+
+function kindOption(doc: string): Option {
+  return new Option('--kind <kind>', doc).choices(Object.keys(requestKinds));
+}
+
+function writeJson(out: Output, value: unknown): void {
+  out.write(printableJson(`${JSON.stringify(value, null, 2)}\n`));
 }
 
 function numberOf(text: string): number {

@@ -27,11 +27,6 @@ export function countsText(counts: Counts): string {
   return parts.join(', ') || 'nothing';
 }
 
-/** Whether there is anything to remove, or to complete. */
-export function hasAny({ removed, before, mentions }: Pick<ForgetPlan, 'removed' | 'before' | 'mentions'>): boolean {
-  return before !== undefined || mentions > 0 || Object.values(removed).some((n) => n > 0);
-}
-
 /** Answers and questions that name it, as a row; none where there are none. */
 export function mentionsRow({ mentions }: Pick<ForgetPlan, 'mentions'>): [string, string][] {
   if (mentions === 0) return [];

@@ -4,6 +4,8 @@ import type { CheckedPage, CheckReport } from '../../../app/providers/check.ts';
 import type { ProviderRow, ShownProvider } from '../../../app/providers/providers.ts';
 import { counted } from '../../../core/counted.ts';
 import { printable } from '../../../core/printable.ts';
+import type { Provider } from '../../../seed/provider.ts';
+import { mayRun } from '../../../seed/terms.ts';
 import { cutToWidth, linesWithin } from './display-width.ts';
 import { leftOutWords } from './left-out.ts';
 import { facts, type Style, table } from './terminal.ts';
@@ -152,4 +154,13 @@ function wrapped(text: string, columns: number): string {
   return linesWithin(safe, Math.max(30, columns - 10))
     .map(([start, end]) => safe.slice(start, end))
     .join('\n         ');
+}
+
+/** C8: what a provider's terms mean for what it may do; empty where there is nothing to say. */
+export function termsLines(provider: Provider, style: Style): string {
+  const [command, schedule] = [mayRun(provider, 'command'), mayRun(provider, 'schedule')];
+  const id = printable(provider.provider_id);
+  if (!command.ok) return `${style.bad('refused')}  ${printable(command.detail)}\n`;
+  if (schedule.ok) return command.detail === undefined ? '' : `${style.dim('note')}     ${printable(command.detail)}\n`;
+  return `${style.note('terms')}    no verdict: "docent crawl ${id}" warns, and runs by schedule are refused\n         read them, then: docent providers edit ${id} tos.verdict=allowed|unclear|forbidden tos.checked_by=NAME\n`;
 }

@@ -5,10 +5,10 @@ import { DamagedValue } from '../../../core/decode.ts';
 import type { Receipt } from '../../../forget/port.ts';
 import type { Removals, StoredRow } from '../../port-backup.ts';
 import { isDamage } from '../check.ts';
-import { unfinished } from '../forget/receipt.ts';
-import { receiptOf } from '../forget/requests.ts';
+import { receiptOf, receiptsIn, unfinished } from '../forget/receipt.ts';
 import type { Row } from '../frontier/statements.ts';
 import { FILE } from '../open.ts';
+import { requestSource } from '../requests/requests.ts';
 
 const BUSY_MS = 5_000;
 
@@ -29,10 +29,10 @@ export function removalsIn(db: DatabaseSync): Removals {
   const names = salvaged(() => db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).iterate());
   const tables = new Set(names.map(({ name }) => name));
   // Older data has no receipts and requests yet.
-  const rows = (table: 'receipts' | 'deletion_requests' | 'blocklist'): readonly Row[] =>
-    salvaged(() => (tables.has(table) ? db.prepare(`SELECT * FROM ${table} ORDER BY 1`).iterate() : []));
+  const rows = (name: string, table = (): string => name): readonly Row[] =>
+    salvaged(() => (tables.has(name) ? db.prepare(`SELECT * FROM ${table()} ORDER BY 1`).iterate() : []));
   const receipts = rows('receipts').flatMap((row) => salvaged(() => [receiptOf(row)]));
-  const requests = rows('deletion_requests');
+  const requests = rows('receipts', () => requestSource(db));
   const blocklist = rows('blocklist');
   const begun = salvaged(() => (tables.has('receipts') ? unfinished(db) : []));
   return { receipts, unfinished: begun, requests, blocklist, isWhole };
@@ -63,8 +63,8 @@ export function carryRemovals(
 ): readonly Receipt[] {
   const db = new DatabaseSync(join(folder, FILE), { timeout: BUSY_MS });
   try {
-    db.exec('BEGIN IMMEDIATE');
-    const known = db.prepare('SELECT * FROM receipts ORDER BY id').all().map(receiptOf);
+    db.exec('PRAGMA secure_delete = ON; BEGIN IMMEDIATE');
+    const known = receiptsIn(db);
     const digests = new Map(known.map(({ id, digest }) => [digest, id]));
     const fresh = removals.receipts.filter(({ digest }) => !digests.has(digest));
     // The numbers of receipts in the copy; equal ones have the same digest.
@@ -103,19 +103,22 @@ function carryRequests(
   ids: ReadonlyMap<number, number>,
   undone: ReadonlySet<number>,
 ): void {
-  const find = db.prepare(
-    'SELECT id FROM deletion_requests WHERE what = ? AND contact = ? AND note = ? AND asked_at = ? LIMIT 1',
-  );
+  // The same request: one of two that is closed has lost contact and message.
+  const find = db.prepare(`SELECT id FROM filed_requests WHERE kind = ?1 AND what = ?2 AND note = ?3 AND asked_at = ?4
+    AND (state <> 'open' OR ?5 <> 'open' OR (contact = ?6 AND message = ?7)) ORDER BY id`);
   const add = db.prepare(
-    'INSERT INTO deletion_requests (what, contact, note, asked_at, deadline) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO filed_requests (kind, what, note, asked_at, contact, message, deadline) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
-  const close = db.prepare(
-    'UPDATE deletion_requests SET state = ?, closed_at = ?, closed_note = ?, receipt = ? WHERE id = ?',
-  );
+  const close =
+    db.prepare(`UPDATE filed_requests SET contact = '', message = '', state = ?, closed_at = ?, closed_note = ?,
+    receipt = ? WHERE id = ?`);
+  const taken = new Set<number>();
   for (const row of requests) {
-    const key = [String(row.what), String(row.contact), String(row.note), Number(row.asked_at)] as const;
-    const found = find.get(...key)?.id;
-    const id = Number(found ?? add.run(...key, Number(row.deadline)).lastInsertRowid);
+    const key = [String(row.kind), String(row.what), String(row.note), Number(row.asked_at)] as const;
+    const words = [String(row.contact), String(row.message)] as const;
+    const found = find.all(...key, String(row.state), ...words).find((one) => !taken.has(Number(one.id)))?.id;
+    const id = Number(found ?? add.run(...key, ...words, Number(row.deadline)).lastInsertRowid);
+    taken.add(id);
     const receipt = row.receipt === null ? null : Number(row.receipt);
     if (row.state === 'open' || (receipt !== null && undone.has(receipt))) continue;
     const at = row.closed_at === null ? null : Number(row.closed_at);

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../../core/errors.ts';
 import type { ForgetOptions, Forgettable, Forgotten, RemovedCounts } from '../../../forget/port.ts';
 import { refuseDamaged } from '../check.ts';
+import { blockAsOperator } from '../frontier/blocklist.ts';
 import type { Row } from '../frontier/statements.ts';
 import { openForReading, openForWriting, storeError } from '../open.ts';
 import { claim, type Owner } from '../owner.ts';
@@ -94,14 +95,7 @@ class Forgetting {
 
   #block(): void {
     const { block, now } = this.#options;
-    if (block.length === 0) return;
-    const add = this.#db.prepare(
-      `INSERT INTO blocklist (pattern, reason, by, at) VALUES (?, ?, 'operator', ?)
-        ON CONFLICT DO UPDATE SET by = 'operator', reason = excluded.reason WHERE by <> 'operator'`,
-    );
-    this.#transact(() => {
-      for (const { pattern, reason } of block) add.run(pattern, reason, now);
-    });
+    if (block.length > 0) this.#transact(() => blockAsOperator(this.#db, block, now));
   }
 
   /** Adds to the counts, in the transaction that removes. */

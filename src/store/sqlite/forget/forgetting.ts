@@ -3,19 +3,20 @@ import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Forgetting } from '../../../forget/port.ts';
 import { unsettledData } from '../backup/swap.ts';
+import { readOnce } from '../connection.ts';
 import { cleanLeftTerms, forget } from './forget.ts';
-import { previewForget, unfinishedIn } from './preview.ts';
-import { deletionRecords } from './requests.ts';
+import { previewForget } from './preview.ts';
+import { receiptsIn, unfinished } from './receipt.ts';
 
 /** Forgetting in a folder's store; opens nothing yet. */
 export function openForgetting(folder: string): Forgetting {
   return {
     preview: async (target, onUrl) => previewForget(folder, target, onUrl),
     forget: (target, options) => forget(folder, target, options),
-    unfinished: async () => unfinishedIn(folder),
+    unfinished: async () => readOnce(folder, unfinished),
     cleanLeftTerms: (keysOf) => cleanLeftTerms(folder, keysOf),
     copiesBeside: async () => copiesBeside(folder),
-    ...deletionRecords(folder),
+    receipts: async () => readOnce(folder, receiptsIn),
   };
 }
 

@@ -43,13 +43,14 @@ export function unusedRobots(db: DatabaseSync, inUse: ReadonlySet<string>): read
   return rows.map(({ origin }) => String(origin)).filter((origin) => !isUsed(origin));
 }
 
-/** Removes what is kept of a provider besides its URLs: its counts, runs, alerts, questions held to it, answers of Context7, and when it is due. */
+/** Removes what is kept of a provider besides its URLs: its counts, runs, alerts, questions held to it, answers of Context7, deliveries, and when it is due. */
 export function forgetProviderRows(db: DatabaseSync, slug: string, id: number): void {
   const ofRuns = '(SELECT id FROM runs WHERE provider = ?)';
   for (const text of [
     `DELETE FROM changes WHERE run IN ${ofRuns}`,
     `DELETE FROM run_hosts WHERE run IN ${ofRuns}`,
     'DELETE FROM runs WHERE provider = ?',
+    'DELETE FROM hours WHERE provider = ?',
     'DELETE FROM providers WHERE id = ?',
   ])
     db.prepare(text).run(id);
@@ -61,6 +62,7 @@ export function forgetProviderRows(db: DatabaseSync, slug: string, id: number): 
     `DELETE FROM questions WHERE ${HELD_TO}`,
     'DELETE FROM channel_decisions WHERE provider = ?',
     'DELETE FROM channel_answers WHERE provider = ?',
+    'DELETE FROM outbox WHERE provider = ?',
   ])
     db.prepare(text).run(slug);
 }

@@ -1,5 +1,6 @@
-// C5: where other rows name what is forgotten: reasons, steps of visits, links of other pages, templates, questions, answers of Context7, lists.
+// C5: where other rows name what is forgotten: reasons, steps of visits, links of other pages, templates, questions, answers of Context7, deliveries, lists.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { decodeOrNothing, isMap } from '../../../core/decode.ts';
 import { packLinks, unpackLinks } from '../../../core/page-links.ts';
 import { urlKey } from '../../../core/url/key.ts';
 import type { Forgettable } from '../../../forget/port.ts';
@@ -157,6 +158,19 @@ const places: readonly Where[] = Object.freeze([
         isNamedIn(String(answer), place) ? { ...change(() => remove.run(Number(id))), isKept: true } : undefined;
     },
   },
+  {
+    read: 'SELECT seq, body FROM outbox WHERE seq > ? ORDER BY seq',
+    keys: ['seq'],
+    edit(db, place) {
+      const update = db.prepare('UPDATE outbox SET body = ? WHERE seq = ?');
+      const remove = db.prepare('DELETE FROM outbox WHERE seq = ?');
+      return ({ seq, body }) => {
+        const left = withoutPages(String(body), place);
+        if (left === undefined) return change(() => remove.run(Number(seq)));
+        return left === body ? undefined : change(() => update.run(left, Number(seq)));
+      };
+    },
+  },
 ]);
 
 /** The edits of other rows that name it, in pieces; each edit is applied inside a transaction, or not at all. */
@@ -165,7 +179,15 @@ export function* mentionsOf(
   place: Place,
   isGone: (url: number) => boolean = () => false,
 ): Generator<readonly Edit[]> {
+  const tables = new Set(
+    db
+      .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
+      .all()
+      .map(({ name }) => String(name)),
+  );
   for (const { read, keys, edit } of places) {
+    // A preview may read a folder of an earlier version.
+    if (!tables.has(/ FROM (\w+)/.exec(read)?.[1] ?? '')) continue;
     const statement = db.prepare(`${read} LIMIT ${READ_AT_ONCE}`);
     const editOf = edit(db, place);
     let after: SQLInputValue[] = keys.map((key) => (key === 'template' || key === 'pattern' ? '' : 0));
@@ -211,6 +233,17 @@ function keysOf(url: string): readonly string[] {
     [true, false].map((stripWww) => ({ query, stripWww })),
   );
   return policies.map((policy) => urlKey(url, policy));
+}
+
+/** The body of a delivery without the pages it names; undefined where it names one elsewhere, or cannot be read. */
+function withoutPages(json: string, place: Place): string | undefined {
+  if (!json.includes(place.host.replace(/^folder:/, ''))) return json;
+  const body = decodeOrNothing(json, isMap);
+  if (body === undefined) return undefined;
+  const { pages } = body;
+  const left = Array.isArray(pages) ? pages.filter((page) => !isMap(page) || !place.matches(String(page.url))) : pages;
+  const text = JSON.stringify({ ...body, pages: left });
+  return isNamedIn(text, place) ? undefined : text;
 }
 
 /** Steps of a visit without the addresses they name; steps that cannot be read are removed. */

@@ -5,7 +5,7 @@ import { guarded, openForReading } from '../open.ts';
 import { isNamedIn, judgedUrls } from './find.ts';
 import { LanesKept, unusedRobots } from './hosts.ts';
 import { mentionsOf } from './mentions.ts';
-import { addCounts, nothingRemoved, removedSoFar, unfinished } from './receipt.ts';
+import { addCounts, nothingRemoved, removedSoFar } from './receipt.ts';
 
 /** Counts what `forget` would remove, and reports each URL. Throws DOC_STORE for a folder that cannot be read, DOC_STORE_DAMAGED for one that is damaged. */
 export function previewForget(folder: string, target: Forgettable, onUrl: (url: string) => void): ForgetPreview {
@@ -76,14 +76,4 @@ function countEdits(edits: ReturnType<typeof mentionsOf>): { readonly links: num
       if (edit.isKept) mentions++;
     }
   return { links, mentions };
-}
-
-/** Removals that began and were not finished. Throws DOC_STORE for a folder that cannot be read. */
-export function unfinishedIn(folder: string): ReturnType<typeof unfinished> {
-  const db = openForReading(folder);
-  try {
-    return guarded(folder, () => unfinished(db));
-  } finally {
-    db.close();
-  }
 }

@@ -1,6 +1,8 @@
 // C5: how far a removal has got, kept with each step of it, and the receipt it ends with.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Forgettable, Receipt, ReceiptFields, RemovedCounts } from '../../../forget/port.ts';
+import { decodeRemoved } from '../../../forget/port-decode.ts';
+import type { Row } from '../frontier/statements.ts';
 
 const FIELDS = [
   'urls',
@@ -63,6 +65,21 @@ export function writeReceipt(
   const end = db.prepare('DELETE FROM counters WHERE name = ?');
   for (const field of FIELDS) end.run(nameOf(fields, field));
   return { id: Number(lastInsertRowid), ...fields, digest };
+}
+
+/** The receipts, the oldest first. */
+export function receiptsIn(db: DatabaseSync): readonly Receipt[] {
+  return db.prepare('SELECT * FROM receipts ORDER BY id').all().map(receiptOf);
+}
+
+/** A row of the receipts. Throws DamagedValue. */
+export function receiptOf(row: Row): Receipt {
+  return {
+    ...{ id: Number(row.id), at: Number(row.at), what: String(row.what), kind: row.kind as Receipt['kind'] },
+    removed: decodeRemoved(row.removed),
+    blocked: row.blocked === 1,
+    digest: String(row.digest),
+  };
 }
 
 function nameOf({ kind, what }: Named, field: string): string {

@@ -18,6 +18,19 @@ export function createBlocklist(db: DatabaseSync, folder: string): Blocklist {
   };
 }
 
+/** Enters patterns in the operator's name, also in place of the crawler's entries; in the caller's transaction. */
+export function blockAsOperator(
+  db: DatabaseSync,
+  block: readonly Pick<BlockEntry, 'pattern' | 'reason'>[],
+  at: number,
+): void {
+  const add = db.prepare(
+    `INSERT INTO blocklist (pattern, reason, by, at) VALUES (?, ?, 'operator', ?)
+      ON CONFLICT DO UPDATE SET by = 'operator', reason = excluded.reason WHERE by <> 'operator'`,
+  );
+  for (const { pattern, reason } of block) add.run(pattern, reason, at);
+}
+
 /** The folder's blocklist through a connection that may only read. */
 export function createBlocklistReader(db: DatabaseSync, folder: string): Pick<Blocklist, 'list'> {
   const all = db.prepare('SELECT pattern, reason, by, at FROM blocklist ORDER BY at, pattern');

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { decideTurn, type TurnFacts, wantedBy } from '../../../frontier/decide/turn.ts';
 import type { HostNews, Turn, TurnAnswer, TurnWish } from '../../../frontier/port.ts';
 import { TURN_LIFETIME_MS } from '../../../frontier/port-turns.ts';
-import { isDead, isInForce, type Worker } from '../owner.ts';
+import { isDead, isOwnerInForce, type Worker } from '../owner.ts';
 import { turnsSince } from '../schema.ts';
 import type { Row } from './statements.ts';
 
@@ -138,7 +138,7 @@ export function isLost(turn: Row, now: number): boolean {
 /** Whether a lease is lost: its time is over, or the process that took it does not own the folder any more. */
 export function isLeaseLost({ until, worker }: Row, owner: Row | undefined, now: number): boolean {
   if (Number(until) <= now) return true;
-  return owner === undefined || owner.incarnation !== worker || !isInForce(owner, Date.now());
+  return owner === undefined || owner.incarnation !== worker || !isOwnerInForce(owner, Date.now());
 }
 
 /** The gaps that requests under way to a host keep, on a read-only connection; an older folder has no turns. */

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Watch } from '../../../watch/port.ts';
 import { openForReading, openForWriting } from '../open.ts';
+import { openOutbox } from './outbox.ts';
 import { createWatchReader } from './reader.ts';
 import { createWatchWriter } from './writer.ts';
 
@@ -9,10 +10,13 @@ import { createWatchWriter } from './writer.ts';
 export function openWatch(folder: string): Watch {
   const read = once(() => openForReading(folder));
   const write = once(() => openForWriting(folder));
+  const outbox = openOutbox(folder, write.get);
   return {
+    outbox: outbox.outbox,
     reader: createWatchReader(folder, read.get),
     writer: createWatchWriter(folder, write.get),
     async close() {
+      outbox.close();
       read.close();
       write.close();
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lane, offerPages, T } from '../../../frontier/port-words.contract.ts';
 import { describeQuestions } from '../../../watch/port-questions.contract.ts';
-import { inFolder, testFolders } from '../folders.contract.ts';
+import { BEFORE_OUTBOX, BEFORE_REQUEST_KINDS, inFolder, testFolders } from '../folders.contract.ts';
 import { FILE, openForWriting } from '../open.ts';
 import { schemaSteps } from '../schema.ts';
 import { openQuestions } from './questions.ts';
@@ -15,7 +15,7 @@ const WITHOUT_QUESTIONS = `DROP TABLE questions; DROP TABLE channel_decisions; D
   DROP TABLE channel_aliases; DROP TABLE channel_answers; ALTER TABLE leases DROP COLUMN until; ALTER TABLE leases DROP COLUMN worker;
   ALTER TABLE runs DROP COLUMN lane; ALTER TABLE runs DROP COLUMN wish; DROP TABLE turns; DROP INDEX hosts_touched;
   ALTER TABLE hosts DROP COLUMN touched; ALTER TABLE hosts DROP COLUMN wanted_until; ALTER TABLE hosts DROP COLUMN others;
-  ALTER TABLE urls DROP COLUMN render; DROP TABLE stamps; PRAGMA user_version = 6`;
+  ALTER TABLE urls DROP COLUMN render; DROP TABLE stamps; ${BEFORE_OUTBOX}; ${BEFORE_REQUEST_KINDS}; PRAGMA user_version = 6`;
 
 async function crawled(): Promise<string> {
   const folder = folders.newFolder();

@@ -7,16 +7,19 @@ import type {
   KeptAlert,
   PageChange,
   PageChangeKind,
+  RunChange,
   RunRecord,
   UnsentAlert,
   WatchReader,
 } from '../../../watch/port.ts';
 import { decodeAlert, decodeEstimate, decodeReasons, decodeSections } from '../../../watch/port-decode.ts';
+import { HOUR_MS } from '../../../watch/port-hours.ts';
 import { digestOf } from '../digest.ts';
 import { wishIn } from '../frontier/run-state.ts';
 import type { Row } from '../frontier/statements.ts';
 import { guarded } from '../open.ts';
-import { isInForce } from '../owner.ts';
+import { isOwnerInForce } from '../owner.ts';
+import { countReadings, listReadings } from './readings.ts';
 
 const RUNS = 'SELECT r.*, p.slug, p.given FROM runs r JOIN providers p ON p.id = r.provider';
 
@@ -31,13 +34,33 @@ const texts = {
   stored: 'SELECT count(*) AS n FROM pages WHERE provider = ?',
   reasons: `SELECT by, count(*) AS n FROM urls WHERE provider = ? AND generation = ? AND kind = 'page' GROUP BY by`,
   changes: `SELECT c.kind, c.by, c.detail, c.sections, u.url, ifnull(c.title, g.title) AS title FROM changes c
-    JOIN urls u ON u.id = c.url LEFT JOIN pages g ON g.url = c.url WHERE c.run = ? ORDER BY c.url LIMIT ?`,
+    JOIN urls u ON u.id = c.url LEFT JOIN pages g ON g.url = c.url
+    WHERE c.run = :run AND (:kind IS NULL OR c.kind = :kind) ORDER BY c.url LIMIT :limit OFFSET :offset`,
+  changeCount: 'SELECT count(*) AS n FROM changes WHERE run = :run AND (:kind IS NULL OR kind = :kind)',
+  // CROSS JOIN keeps the order of the tables, and NOT INDEXED that of the runs: the list needs no sorting.
+  changesOver: `SELECT c.kind, c.by, c.detail, c.sections, u.url, ifnull(c.title, g.title) AS title, c.run, c.url AS page,
+    (SELECT slug FROM providers WHERE id = r.provider) AS slug, ifnull(r.ended_at, r.started_at) AS at
+    FROM runs r NOT INDEXED CROSS JOIN changes c ON c.run = r.id CROSS JOIN urls u ON u.id = c.url LEFT JOIN pages g ON g.url = c.url
+    WHERE r.stored_before IS NOT NULL AND ifnull(r.ended_at, r.started_at) >= :since
+    AND (:provider IS NULL OR r.provider = (SELECT id FROM providers WHERE slug = :provider))
+    AND (:kind IS NULL OR c.kind = :kind) AND (:run IS NULL OR (r.id <= :run AND (r.id < :run OR c.url > :page)))
+    ORDER BY r.id DESC, c.url LIMIT :limit`,
+  changesOf: `SELECT c.kind, c.by, c.detail, c.sections, u.url, ifnull(c.title, g.title) AS title, c.run, c.url AS page,
+    (SELECT slug FROM providers WHERE id = r.provider) AS slug, ifnull(r.ended_at, r.started_at) AS at
+    FROM changes c CROSS JOIN runs r ON r.id = c.run CROSS JOIN urls u ON u.id = c.url LEFT JOIN pages g ON g.url = c.url
+    WHERE c.url = :page ORDER BY c.run DESC LIMIT :limit`,
+  firstRuns: `SELECT r.id, p.slug, r.new, ifnull(r.ended_at, r.started_at) AS at FROM runs r JOIN providers p ON p.id = r.provider
+    WHERE r.stored_before IS NULL AND ifnull(r.ended_at, r.started_at) >= :since AND (:provider IS NULL OR p.slug = :provider)
+    ORDER BY r.id DESC`,
   history: `SELECT v.* FROM providers p CROSS JOIN urls u JOIN visits v ON v.url = u.id
     WHERE u.provider = p.id AND u.hash IN (SELECT unhex(value) FROM json_each(?)) AND v.run IS NOT NULL ORDER BY v.seq DESC LIMIT ?`,
   pageChunks: `SELECT c.page, c.tokens, c.hash FROM pages g JOIN chunks c ON c.page = g.url
     WHERE g.provider = (SELECT id FROM providers WHERE slug = ?) ORDER BY g.url, c.seq`,
   emptyPages: `SELECT count(*) AS n FROM pages g WHERE g.provider = (SELECT id FROM providers WHERE slug = ?)
     AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.page = g.url)`,
+  hoursTable: `SELECT 1 FROM sqlite_schema WHERE name = 'hours'`,
+  hours: `SELECT hour, sum(fetched) AS fetched, sum(unchanged) AS unchanged, sum(changed) AS changed, sum(failed) AS failed FROM hours
+    WHERE hour >= :hour AND (:provider IS NULL OR provider = (SELECT id FROM providers WHERE slug = :provider)) GROUP BY hour ORDER BY hour`,
   openAlerts: 'SELECT alert, ended_at FROM alerts WHERE ended_at IS NULL ORDER BY id',
   closedAlerts: 'SELECT alert, ended_at FROM alerts WHERE ended_at IS NOT NULL ORDER BY ended_at DESC, id DESC LIMIT ?',
   unsent: `SELECT id, alert, told_at, end_text FROM alerts
@@ -54,11 +77,12 @@ const queries = ['drop', 'tracking', 'keep'] as const;
 /** Reads from the connection that `open` returns, called each time. Throws DOC_STORE for damaged data. */
 export function createWatchReader(folder: string, open: () => DatabaseSync): WatchReader {
   const prepared = new Map<string, StatementSync>();
-  const sql = (name: keyof typeof texts): StatementSync => {
-    const statement = prepared.get(name) ?? open().prepare(texts[name]);
-    prepared.set(name, statement);
+  const prepare = (text: string): StatementSync => {
+    const statement = prepared.get(text) ?? open().prepare(text);
+    prepared.set(text, statement);
     return statement;
   };
+  const sql = (name: keyof typeof texts): StatementSync => prepare(texts[name]);
   /** Runs a task on one snapshot, however many statements it takes. */
   const read = async <T>(task: () => T): Promise<T> =>
     guarded(folder, () => {
@@ -94,7 +118,28 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
         const row = sql('run').get(id);
         return row && recordOf(row);
       }),
-    changes: (run, limit) => read(() => sql('changes').all(run, limit).map(changeOf)),
+    changes: (run, limit, { kind, offset = 0 } = {}) =>
+      read(() =>
+        sql('changes')
+          .all({ run, limit, kind: kind ?? null, offset })
+          .map(changeOf),
+      ),
+    changeCount: (run, kind) => read(() => Number(sql('changeCount').get({ run, kind: kind ?? null })?.n)),
+    changesOver: ({ provider, kind, since, limit, after }) =>
+      read(() => {
+        const named = { provider: provider ?? null, kind: kind ?? null, since: since ?? 0, limit };
+        const rows = sql('changesOver').all({ ...named, run: after?.run ?? null, page: after?.page ?? 0 });
+        return rows.map(runChangeOf);
+      }),
+    changesOf: (page, limit) => read(() => sql('changesOf').all({ page, limit }).map(runChangeOf)),
+    firstRuns: ({ provider, since }) =>
+      read(() =>
+        sql('firstRuns')
+          .all({ provider: provider ?? null, since: since ?? 0 })
+          .map(({ id, slug, new: pages, at }) => ({
+            ...{ provider: String(slug), run: Number(id), at: Number(at), pages: Number(pages) },
+          })),
+      ),
     history: (url, limit) =>
       read(() => {
         const keys = new Set(
@@ -120,6 +165,22 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
       const empty = Number(guarded(folder, () => sql('emptyPages').get(provider)?.n));
       for (let at = 0; at < empty; at++) yield { tokens: [], hashes: [] };
     },
+    hours: ({ since, provider }) =>
+      read(() => {
+        if (sql('hoursTable').get() === undefined) return [];
+        const rows = sql('hours').all({ hour: Math.floor(since / HOUR_MS), provider: provider ?? null });
+        return rows.map(({ hour, fetched, unchanged, changed, failed }) => ({
+          at: Number(hour) * HOUR_MS,
+          ...{
+            fetched: Number(fetched),
+            unchanged: Number(unchanged),
+            changed: Number(changed),
+            failed: Number(failed),
+          },
+        }));
+      }),
+    readings: (provider) => read(() => countReadings(prepare, provider)),
+    pagesRead: (provider, part, range) => read(() => listReadings(prepare, provider, part, range)),
     alerts: ({ closed = 0 } = {}) =>
       read(() => [...sql('openAlerts').all(), ...(closed > 0 ? sql('closedAlerts').all(closed) : [])].map(alertOf)),
     unsent: () => read(() => sql('unsent').all().map(unsentOf)),
@@ -147,7 +208,7 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
     owner: () =>
       read(() => {
         const row = sql('owner').get();
-        if (row === undefined || !isInForce(row, Date.now())) return undefined;
+        if (row === undefined || !isOwnerInForce(row, Date.now())) return undefined;
         const providers = sql('crawled').all(String(row.incarnation));
         return {
           pid: Number(row.pid),
@@ -212,6 +273,13 @@ function changeOf(row: Row): PageChange {
     by: textOf(row, 'by'),
     detail: textOf(row, 'detail'),
     ...(row.sections !== null && { sections: decodeSections(row.sections) }),
+  };
+}
+
+function runChangeOf(row: Row): RunChange {
+  return {
+    ...changeOf(row),
+    ...{ provider: String(row.slug), run: Number(row.run), at: Number(row.at), page: Number(row.page) },
   };
 }
 

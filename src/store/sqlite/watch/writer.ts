@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AlertNews, WatchWriter } from '../../../watch/port.ts';
 import { guarded } from '../open.ts';
 import { writeTransaction } from '../write-transaction.ts';
+import { queueDeliveries } from './outbox.ts';
 
 /** At most this many ended alerts are remembered. */
 const CLOSED_KEPT = 1_000;
@@ -32,12 +33,13 @@ export function createWatchWriter(folder: string, open: () => DatabaseSync): Wat
       return writeTransaction(db, () => task(db));
     });
   return {
-    keepAlerts: ({ raised, continuing, ended }: AlertNews, at) =>
+    keepAlerts: ({ raised, continuing, ended }: AlertNews, at, deliveries = []) =>
       write((db) => {
         const raise = db.prepare(texts.raise);
         for (const alert of [...raised, ...continuing]) raise.run(alert.key, JSON.stringify(alert));
         for (const { alert, endedAt, text } of ended) db.prepare(texts.endAlert).run(endedAt ?? at, text, alert.key);
         db.exec(texts.forgetAlerts);
+        queueDeliveries(db, deliveries, at);
       }),
     markSent: (alerts, at) =>
       write((db) => {

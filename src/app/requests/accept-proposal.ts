@@ -1,0 +1,40 @@
+// A4: accepts a proposed site: it becomes a provider by the way of `docent providers add`, and the proposal is closed.
+import { readProvider } from '../../seed/provider.ts';
+import { type ConfigPlace, readProviderList } from '../providers/config-file.ts';
+import { type ProviderDraft, saveDraft } from '../providers/edit.ts';
+import type { ReaderOptions } from '../read/reading.ts';
+import { closeRequest, openRequest } from './requests.ts';
+
+export interface AcceptedProposal {
+  /** The id of the provider. */
+  readonly provider: string;
+  /** False where the configuration file had a provider with this seed already. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Saves the provider that `draftOf` makes of the proposed URL, and closes the proposal with its id. Where the file has a provider
+ * with this seed, nothing is drafted: so an attempt that was killed in between is completed by doing it again. Returns undefined,
+ * and the proposal stays open, where `draftOf` does. Throws DOC_USAGE when it is no open proposal, and as `saveDraft`.
+ */
+export async function acceptProposal(
+  id: number,
+  place: ConfigPlace,
+  draftOf: (url: string) => Promise<ProviderDraft | undefined>,
+  options: ReaderOptions = {},
+): Promise<AcceptedProposal | undefined> {
+  const { what: url } = await openRequest(id, 'proposal', options);
+  const known = providerWithSeed(place, url);
+  const draft = known === undefined ? await draftOf(url) : undefined;
+  const provider = known ?? draft?.provider.provider_id;
+  if (provider === undefined) return undefined;
+  if (draft !== undefined) await saveDraft(place, draft);
+  const note = draft === undefined ? `was there already as ${provider}` : `added as ${provider}`;
+  await closeRequest(id, { state: 'accepted', at: Date.now(), note }, options);
+  return { provider, isNew: draft !== undefined };
+}
+
+function providerWithSeed(place: ConfigPlace, url: string): string | undefined {
+  const list = readProviderList(place);
+  return list.ids().find((id) => readProvider(list.get(id), () => place.path, [])?.seed_urls.includes(url));
+}

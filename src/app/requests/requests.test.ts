@@ -1,0 +1,197 @@
+// Requests of every kind on the real store: filed, listed, answered, blocked, accepted and refused.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dataFile } from '../../../test/support/data-file.ts';
+import { mostOpenRequests } from '../../requests/kinds.ts';
+import { loadSettings, type Settings } from '../../settings.ts';
+import { storeIn } from '../data-store.ts';
+import { configPlace } from '../providers/config-file.ts';
+import { draftProvider } from '../providers/edit.ts';
+import { readBlocklist } from '../read/reading.ts';
+import { acceptProposal } from './accept-proposal.ts';
+import { addRequest } from './add-request.ts';
+import { answerInquiry, blockSite, findRequest, listRequests, openRequest, refuseRequest } from './requests.ts';
+
+const DAY = 86_400_000;
+
+let folder: string;
+let settings: Settings;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-requests-'));
+  settings = loadSettings({ cwd: folder, env: { DOCENT_DATA: join(folder, 'data') } });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const inquire = (what = 'docs.example', message = 'Why?') =>
+  addRequest({ kind: 'inquiry', what, message, contact: 'me@docs.example' }, { settings });
+const propose = (what = 'https://docs.example/guide/') =>
+  addRequest({ kind: 'proposal', what, message: 'It is good.', contact: 'kim' }, { settings });
+const usage = expect.objectContaining({ code: 'DOC_USAGE' });
+
+function inData(sql: string): void {
+  const db = new DatabaseSync(dataFile(join(folder, 'data')));
+  db.exec(sql);
+  db.close();
+}
+
+describe('requests', () => {
+  it('C5, A4: of every kind are listed with their deadline, the most urgent first, as data that can be posted', async () => {
+    const proposal = await propose();
+    const inquiry = await inquire();
+    const deletion = await addRequest({ kind: 'deletion', what: 'docs.example/x', note: 'by mail' }, { settings });
+    const listed = await listRequests({ settings });
+    expect(listed).toMatchObject([
+      { id: deletion.id, kind: 'deletion', what: 'docs.example/x', note: 'by mail', left: '47 h left', overdue: false },
+      { id: inquiry.id, kind: 'inquiry', what: 'docs.example', message: 'Why?', left: '6 days left' },
+      { id: proposal.id, kind: 'proposal', what: 'https://docs.example/guide/', message: 'It is good.' },
+    ]);
+    expect(listed.map(({ deadline, askedAt }) => (deadline - askedAt) / DAY)).toEqual([2, 7, 14]);
+    expect(structuredClone(listed)).toEqual(listed);
+    expect(await listRequests({ settings, kind: 'inquiry' })).toEqual([listed[1]]);
+    expect(await listRequests({ settings, limit: 1, after: deletion.id })).toEqual([listed[1]]);
+    expect(await findRequest(inquiry.id, { settings })).toEqual(listed[1]);
+    expect(await findRequest(99, { settings })).toBeUndefined();
+  });
+
+  it('A4: that are overdue are marked', async () => {
+    await inquire();
+    inData(`UPDATE filed_requests SET deadline = deadline - ${11 * DAY}`);
+    expect(await listRequests({ settings })).toMatchObject([{ overdue: true, left: '4 days overdue' }]);
+  });
+
+  it('A4: that lack what their kind needs are refused, and nothing is kept', async () => {
+    for (const entry of [
+      { kind: 'inquiry', contact: 'me' },
+      { kind: 'inquiry', message: 'Why?' },
+      { kind: 'proposal', what: 'https://docs.example/' },
+      { kind: 'proposal', contact: 'me' },
+      { kind: 'deletion' },
+    ] as const)
+      await expect(addRequest(entry, { settings })).rejects.toThrow(usage);
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
+  it('A4: beyond the bound are refused with a clear error, those of another kind are not', async () => {
+    await inquire();
+    const values = `SELECT 'inquiry', '', '', '', 0, 0 FROM n`;
+    inData(`WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ${mostOpenRequests})
+      INSERT INTO filed_requests (kind, what, contact, note, asked_at, deadline) ${values}`);
+    await expect(inquire()).rejects.toThrow(
+      expect.objectContaining({
+        code: 'DOC_REQUESTS_FULL',
+        message: expect.stringContaining('1,000 requests of the kind inquiry'),
+      }),
+    );
+    await propose();
+    expect(await listRequests({ settings, kind: 'inquiry' })).toHaveLength(mostOpenRequests);
+  });
+
+  it('A4: are closed once, by what their kind allows, and then keep neither contact nor message', async () => {
+    const { id } = await inquire();
+    await expect(openRequest(id, 'deletion', { settings })).rejects.toThrow('of the kind inquiry, not deletion');
+    await expect(acceptProposal(id, configPlace({ cwd: folder }), async () => undefined, { settings })).rejects.toThrow(
+      usage,
+    );
+    await answerInquiry(id, 'wrote to me@docs.example', { settings });
+    for (const act of [
+      answerInquiry(id, 'x', { settings }),
+      refuseRequest(id, 'x', { settings }),
+      blockSite(id, {}, { settings }),
+    ])
+      await expect(act).rejects.toThrow('closed: it was answered');
+    await expect(answerInquiry(99, 'x', { settings })).rejects.toThrow('there is no request 99');
+    expect(await listRequests({ settings, state: 'all' })).toMatchObject([
+      { state: 'answered', contact: '', message: '', closedNote: 'wrote to [email]', left: '' },
+    ]);
+  });
+
+  it('A4: any of them can be refused with a note', async () => {
+    const ids = [(await inquire()).id, (await propose()).id];
+    for (const id of ids) await refuseRequest(id, 'not ours', { settings });
+    expect(await listRequests({ settings })).toEqual([]);
+    expect(await listRequests({ settings, state: 'closed' })).toMatchObject([
+      { state: 'refused', closedNote: 'not ours' },
+      { state: 'refused' },
+    ]);
+  });
+
+  it('C4, A4: are filed and closed beside a crawl', async () => {
+    const { ledger } = await storeIn(join(folder, 'data'), 'sqlite').openLedger();
+    const { id } = await inquire();
+    await blockSite(id, {}, { settings });
+    expect(await ledger.blocklist.list()).toMatchObject([{ pattern: 'docs.example' }]);
+    await ledger.close();
+  });
+
+  it('A4: are not kept by a store that has none', async () => {
+    const memory = loadSettings({ cwd: folder, env: { DOCENT_STORE: 'memory' } });
+    await expect(listRequests({ settings: memory })).rejects.toThrow(expect.objectContaining({ code: 'DOC_CONFIG' }));
+  });
+});
+
+describe('the site of an inquiry', () => {
+  it('A4, U10: is blocked with its whole host, and the inquiry closed, in one step', async () => {
+    const { id } = await inquire('https://www.docs.example/guide/');
+    expect(await blockSite(id, { note: 'the owner asked us' }, { settings })).toBe('docs.example');
+    expect(await readBlocklist(settings)).toMatchObject([
+      { pattern: 'docs.example', reason: 'the owner asked us', by: 'operator' },
+    ]);
+    expect(await findRequest(id, { settings })).toMatchObject({ state: 'blocked', closedNote: 'the owner asked us' });
+  });
+
+  it('A4: is passed where the inquiry names none', async () => {
+    const { id } = await inquire('');
+    await expect(blockSite(id, {}, { settings })).rejects.toThrow(`request ${id} names no site`);
+    await expect(blockSite(id, { site: 'no site' }, { settings })).rejects.toThrow('neither a URL nor a host');
+    expect(await blockSite(id, { site: 'other.example:8080/x' }, { settings })).toBe('other.example:8080');
+    expect(await readBlocklist(settings)).toMatchObject([{ pattern: 'other.example:8080', reason: `inquiry ${id}` }]);
+    expect(await findRequest(id, { settings })).toMatchObject({ closedNote: 'blocked other.example:8080' });
+  });
+});
+
+describe('a proposal', () => {
+  const place = () => configPlace({ cwd: folder, env: {} });
+  const draft = async (url: string) =>
+    draftProvider(url, { 'tos.verdict': 'allowed', 'tos.checked_by': 'Kim' }, '2026-01-02');
+
+  it('A4: that is accepted becomes a provider of the configuration file', async () => {
+    const { id } = await propose();
+    expect(await acceptProposal(id, place(), draft, { settings })).toEqual({ provider: 'docs.example', isNew: true });
+    expect(loadSettings({ cwd: folder, env: {} }).providers).toMatchObject([
+      { provider_id: 'docs.example', seed_urls: ['https://docs.example/guide/'], tos: { verdict: 'allowed' } },
+    ]);
+    expect(await findRequest(id, { settings })).toMatchObject({
+      ...{ state: 'accepted', closedNote: 'added as docs.example', what: 'https://docs.example/guide/', contact: '' },
+    });
+  });
+
+  it('A4: stays open where the provider cannot be saved, or is not to be', async () => {
+    const { id } = await propose();
+    const options = { settings };
+    expect(await acceptProposal(id, place(), async () => undefined, options)).toBeUndefined();
+    writeFileSync(
+      join(folder, 'docent.yml'),
+      'providers:\n  - provider_id: docs.example\n    seed_urls: [https://docs.example/other/]\n    allowed_path_patterns: [/**]\n',
+    );
+    await expect(acceptProposal(id, place(), draft, options)).rejects.toThrow('docs.example is in');
+    expect(await findRequest(id, options)).toMatchObject({ state: 'open' });
+  });
+
+  it('A4: whose provider was saved before a kill is closed by accepting it again', async () => {
+    const { id } = await propose();
+    writeFileSync(
+      join(folder, 'docent.yml'),
+      'providers:\n  - provider_id: guide\n    seed_url: https://docs.example/guide/\n    allowed_path_patterns: [/**]\n',
+    );
+    const before = readFileSync(join(folder, 'docent.yml'), 'utf8');
+    expect(await acceptProposal(id, place(), draft, { settings })).toEqual({ provider: 'guide', isNew: false });
+    expect(readFileSync(join(folder, 'docent.yml'), 'utf8')).toBe(before);
+    expect(await findRequest(id, { settings })).toMatchObject({
+      state: 'accepted',
+      closedNote: 'was there already as guide',
+    });
+  });
+});
