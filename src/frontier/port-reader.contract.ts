@@ -1,5 +1,6 @@
 // What readers of any engine promise: counts, lists, records and their history, as of the last act.
 import { describe, expect, it } from 'vitest';
+import { packLinks } from '../core/page-links.ts';
 import type { ReasonName } from '../core/reasons.ts';
 import type { LedgerReader, Turn } from './port.ts';
 import {
@@ -64,6 +65,42 @@ export function describeReader(name: string, open: () => Promise<ReaderUnderTest
       expect(await reader.requestsSince(T - 1_000)).toEqual({ count: 0, oldest: undefined });
     });
 
+    it('F4, H3: lists hosts by name: their clocks, what waits for them, what they answered', async () => {
+      const { ledger, reader } = await open();
+      expect(await reader.hosts({ limit: 10 })).toEqual([]);
+      await offerPages(ledger, 'a/1', 'a/2', 'b/1');
+      const lease = await leaseOne(ledger);
+      await ledger.settle(lease, {
+        ...settlement(again(T + 60_000), { nextAt: T + 9_000, gapMs: 500, error: true }),
+        facts: { status: 429, ms: 5, bytes: 0, isPage: true },
+      });
+      await ledger.holdHost('b.test', T + 5_000, 'host:parked');
+      const none = { parkedUntil: undefined, parkedBy: undefined, underWay: 0, tooMany: 0, unavailable: 0 };
+      const [a, b] = await reader.hosts({ limit: 10 });
+      expect(a).toEqual({
+        ...{ ...none, host: 'a.test', nextAt: T + 9_000, gapMs: 500, waiting: 2, tooMany: 1 },
+        ...{ providers: ['docs'], recentErrors: 1, recentAnswers: 1 },
+      });
+      expect(b).toEqual({
+        ...{ ...none, host: 'b.test', nextAt: 0, gapMs: undefined, waiting: 1, recentErrors: 0, recentAnswers: 0 },
+        ...{ providers: ['docs'], parkedUntil: T + 5_000, parkedBy: 'host:parked' },
+      });
+      expect((await reader.hosts({ limit: 1 })).map(({ host }) => host)).toEqual(['a.test']);
+      expect((await reader.hosts({ limit: 10, after: 'a.test' })).map(({ host }) => host)).toEqual(['b.test']);
+      expect((await reader.hosts({ limit: 10, host: 'b.test' })).map(({ host }) => host)).toEqual(['b.test']);
+      expect(await reader.hosts({ limit: 10, host: 'c' })).toEqual([]);
+      expect(await reader.held({ host: 'a.test', limit: 10 })).toMatchObject([{ provider: 'docs', status: 429 }]);
+      expect(await reader.held({ host: 'a.test', status: 429, limit: 10, offset: 1 })).toEqual([]);
+      expect(await reader.held({ host: 'a.test', status: 503, limit: 10 })).toEqual([]);
+      expect(await reader.held({ host: 'b.test', limit: 10 })).toEqual([]);
+      const waiting = await reader.list({ host: 'a.test', state: 'waiting', limit: 10 });
+      expect(waiting.map(({ url }) => url)).toEqual(['https://a.test/1', 'https://a.test/2']);
+      await ledger.spend('a.test');
+      const { count } = await reader.requestsSince(0, 'a.test');
+      expect((await reader.requestsByHost(0)).get('a.test')).toBe(count);
+      expect((await reader.requestsByHost(Number.MAX_SAFE_INTEGER)).size).toBe(0);
+    });
+
     it('C3, E6: holds what is stored: pages in numbers, chunks, earlier versions, fingerprints', async () => {
       const { ledger, reader } = await open();
       expect(await reader.content('docs')).toEqual({ pages: 0, chunks: 0, tokens: 0, fidelity: 1 });
@@ -71,6 +108,8 @@ export function describeReader(name: string, open: () => Promise<ReaderUnderTest
       await visit(ledger, 'a/1', page('1', { ...indexed(['one', 'two']), record: { fingerprint: 'f1' } }));
       await visit(ledger, 'a/2', page('2', { record: { finalUrl: 'https://a.test/2' } }));
       expect(await reader.content('docs')).toMatchObject({ pages: 2, chunks: 2, tokens: 6 });
+      expect(await reader.storedCounts('docs')).toEqual({ pages: 2, chunks: 2 });
+      expect(await reader.storedCounts('nobody')).toEqual({ pages: 0, chunks: 0 });
       const [first] = await reader.find('a.test/1');
       const id = first?.id ?? 0;
       expect((await reader.chunks(id)).map(({ text }) => text)).toEqual(['one', 'two']);
@@ -121,6 +160,26 @@ export function describeReader(name: string, open: () => Promise<ReaderUnderTest
       expect(await reader.find('a.test/none')).toEqual([]);
     });
 
+    it('F5: returns the links of a stored page, and what became of any number of keys', async () => {
+      const { ledger, reader } = await open();
+      await offerPages(ledger, 'a/x', 'a/y');
+      const links = [{ url: 'https://a.test/y', text: 'Y', nofollow: false, inContent: true }];
+      await visit(ledger, 'a/x', page('X', { outgoing: packLinks(links) }));
+      await ledger.begin(lane({ provider: 'other' }), { fresh: false, now: T });
+      await ledger.offer([found('a/x', { provider: 'other' })], T);
+      const known = await reader.lookUp(['a.test/x', 'a.test/y', 'a.test/none']);
+      expect([...known].map(([key, rows]) => [key, rows.map(({ provider, state }) => `${provider} ${state}`)])).toEqual(
+        [
+          ['a.test/x', ['docs indexed', 'other waiting']],
+          ['a.test/y', ['docs waiting']],
+        ],
+      );
+      expect(await reader.lookUp([])).toEqual(new Map());
+      const stored = known.get('a.test/x')?.find(({ provider }) => provider === 'docs')?.id ?? 0;
+      expect(await reader.linksOf(stored)).toEqual(links);
+      expect(await reader.linksOf(known.get('a.test/y')?.[0]?.id ?? 0)).toEqual([]);
+    });
+
     it('U11: returns where a redirected URL went', async () => {
       const { ledger, reader } = await open();
       await offerPages(ledger, 'a/old');
@@ -167,6 +226,58 @@ export function describeReader(name: string, open: () => Promise<ReaderUnderTest
         { state: 'skipped', by: 'robotsx', count: 1 },
         { state: 'waiting', by: 'frontier:queued', count: 1 },
       ]);
+      // A provider with a small share of all URLs.
+      expect(await reader.reasons('other')).toEqual([{ state: 'waiting', by: 'frontier:queued', count: 1 }]);
+      expect(await reader.depths('other')).toMatchObject([{ count: 1, waiting: 1 }]);
+      expect((await reader.paths('other', { prefix: 'a.test/', limit: 9 })).map(({ step }) => step)).toEqual(['w']);
+    });
+
+    it('F5: counts pages by their depth, and those of them that wait', async () => {
+      const { ledger, reader } = await open();
+      await ledger.offer(
+        [refused('a/0', 'trap:cycle'), found('a/deep', { depth: 3 }), found('a/far', { depth: 3 })],
+        T,
+      );
+      await ledger.offer([found('a/map', { kind: 'sitemap', depth: 2 })], T);
+      const depths = await reader.depths('docs');
+      expect(depths.map(({ depth }) => depth)).toEqual([(await reader.list({ limit: 1 }))[0]?.depth, 3]);
+      expect(depths).toMatchObject([
+        { count: 1, waiting: 0 },
+        { count: 2, waiting: 2 },
+      ]);
+      expect(await reader.depths('nothing')).toEqual([]);
+    });
+
+    it('U8: lists by kind, by path and by a part of the URL', async () => {
+      const { ledger, reader } = await open();
+      await offerPages(ledger, 'a/guide/pool', 'a/guide/pool.html', 'a/Guidebook');
+      await ledger.offer([found('a/guide/map', { kind: 'sitemap' })], T);
+      const names = async (filter: Partial<Parameters<typeof reader.list>[0]>) =>
+        (await reader.list({ limit: 100, ...filter })).map(({ url }) => url.replace('https://a.test/', ''));
+      expect(await names({ kind: 'sitemap' })).toEqual(['guide/map']);
+      expect(await names({ kind: 'page', path: '/guide/' })).toEqual(['guide/pool', 'guide/pool.html']);
+      expect(await names({ path: '/guide/*.html' })).toEqual(['guide/pool.html']);
+      expect(await names({ text: 'guideb' })).toEqual(['Guidebook']);
+      expect(await names({ path: '/guide/', text: 'pool', limit: 1 })).toEqual(['guide/pool']);
+      // Each list has its own choice.
+      expect(await names({})).toHaveLength(4);
+      await expect(names({ path: 'guide' })).rejects.toMatchObject({ code: 'DOC_PATTERN' });
+    });
+
+    it('F5: counts the pages of a provider step by step along their addresses', async () => {
+      const { ledger, reader } = await open();
+      await offerPages(ledger, 'a/guide/', 'a/guide/pool', 'a/guide/api/one?page=1', 'a/guide/api/two', 'b/');
+      await ledger.offer([found('a/map', { kind: 'sitemap' }), refused('a/guide/api/no', 'scope:blocked')], T);
+      const steps = async (prefix: string, more: { limit?: number; offset?: number } = {}) =>
+        (await reader.paths('docs', { prefix, limit: 9, ...more })).map(
+          ({ step, counts }) => `${step} ${counts.waiting}+${counts.skipped}=${counts.discovered}`,
+        );
+      expect(await steps('')).toEqual(['a.test/ 4+1=5', 'b.test/ 1+0=1']);
+      expect(await steps('a.test/guide/')).toEqual(['api/ 2+1=3', ' 1+0=1', 'pool 1+0=1']);
+      expect(await steps('a.test/guide/api/')).toEqual(['no 0+1=1', 'one 1+0=1', 'two 1+0=1']);
+      expect(await steps('a.test/guide/', { limit: 1, offset: 1 })).toEqual([' 1+0=1']);
+      expect(await steps('a.test/nowhere/')).toEqual([]);
+      expect(await reader.paths('nobody', { prefix: '', limit: 9 })).toEqual([]);
     });
 
     it('U8: a list holds the row of a URL, and the same records hold all that is known', async () => {

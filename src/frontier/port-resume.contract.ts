@@ -245,12 +245,15 @@ export function describeResuming(open: OpenLedger): void {
       expect(await ledger.inbox.seeds(['docs'])).toEqual([]);
       await side.addSeed('docs', 'https://a.test/1');
       await side.addSeed('other', 'https://b.test/1');
-      await side.addSeed('docs', 'https://a.test/2');
+      await side.addWanted('docs', 'https://a.test/2');
       const urls = ['https://a.test/1', 'https://a.test/2'];
       expect((await ledger.inbox.seeds(['docs'])).map(({ url }) => url)).toEqual(urls);
       const later = await reopen(T);
       const seeds = await later.inbox.seeds(['docs', 'none']);
-      expect(seeds.map(({ url }) => url)).toEqual(urls);
+      expect(seeds.map(({ url, wanted }) => [url, wanted])).toEqual([
+        [urls[0], undefined],
+        [urls[1], true],
+      ]);
       await later.inbox.takenUp(seeds.map(({ id }) => id));
       expect(await later.inbox.seeds(['docs'])).toEqual([]);
       // The other provider was not crawled meanwhile: its seed still waits.
@@ -285,6 +288,19 @@ export function describeResuming(open: OpenLedger): void {
       expect(await side.takeBack(third)).toBe(false);
       expect(await side.takeBack(second)).toBe(true);
       await side.close();
+      await ledger.close();
+    });
+
+    it('C4: a process that crawls nothing sees the same requests, and answers them', async () => {
+      const { ledger, beside } = await begun(open);
+      const [requester, server] = [await beside(), await beside()];
+      const [first, second] = [await requester.requestRun('one'), await requester.requestRun('two')];
+      expect(await server.inbox.requestedRuns()).toEqual(await ledger.inbox.requestedRuns());
+      await server.inbox.takenUp([first]);
+      await server.inbox.refuseRun(second, 'not here');
+      expect(await requester.answerTo(first)).toEqual({ state: 'begun' });
+      expect(await requester.answerTo(second)).toEqual({ state: 'refused', why: 'not here' });
+      await Promise.all([requester.close(), server.close()]);
       await ledger.close();
     });
 

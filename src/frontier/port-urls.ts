@@ -88,6 +88,11 @@ export interface FoundUrl {
    * first of them entered in the blocklist (U10).
    */
   readonly template?: string | undefined;
+  /**
+   * The operator requests it: it is fetched, without conditions, although this generation has settled it or it is not due. A URL
+   * that is known keeps its depth and the page it was found on.
+   */
+  readonly wanted?: true | undefined;
   /** F9: the sitemap's lastmod; kept for this generation with a page that is stored. */
   readonly lastmod?: number | undefined;
   /** Refused before it was ever requested: it ends at once, with this reason. */
@@ -123,6 +128,8 @@ export interface Lease {
   readonly stored?: StoredFacts | undefined;
   /** U13: what is stored answered to another spelling, so that its conditions do not hold for this one. */
   readonly respelled?: true | undefined;
+  /** The operator requested it: what is stored of it, or its last answers, are no reason not to fetch it. */
+  readonly wanted?: true | undefined;
   /** M5: only in a refresh, of a page that is not stored: its 404 and 410 answers since its last other answer, oldest first. */
   readonly gone?: readonly GoneAnswer[] | undefined;
 }

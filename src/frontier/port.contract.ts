@@ -14,6 +14,7 @@ import { describeSettling } from './port-settle.contract.ts';
 import { describeSpellings } from './port-spelling.contract.ts';
 import { describeSupplied } from './port-supplied.contract.ts';
 import { describeTurns } from './port-turns.contract.ts';
+import { describeWanted } from './port-wanted.contract.ts';
 import type { OpenLedger } from './port-words.contract.ts';
 
 export type { LedgerUnderTest } from './port-words.contract.ts';
@@ -34,6 +35,7 @@ export function describeLedger(name: string, open: OpenLedger): void {
     describeResuming(open);
     describeRefreshing(open);
     describeSupplied(open);
+    describeWanted(open);
     describeModel(open);
   });
 }

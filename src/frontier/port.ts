@@ -29,7 +29,16 @@ import type {
 
 export type { BlockEntry, Blocklist } from './port-blocklist.ts';
 export type { IndexEntry, IndexUpkeep, PageToIndex } from './port-index.ts';
-export type { LedgerReader, PageVersion, StoredContent, UrlFilter, UrlRecord, UrlSummary } from './port-reader.ts';
+export type {
+  LedgerReader,
+  PageVersion,
+  PathQuestion,
+  PathStep,
+  StoredContent,
+  UrlFilter,
+  UrlRecord,
+  UrlSummary,
+} from './port-reader.ts';
 export type { Requests } from './port-requests.ts';
 export type { Turn, TurnAnswer, Turns, TurnWish } from './port-turns.ts';
 export type {

@@ -15,7 +15,8 @@ import {
 } from '../frontier/port-words.contract.ts';
 import { judgeAlerts } from './alerts/alerts.ts';
 import { defaultBounds } from './alerts/bounds.ts';
-import type { CrawlOwner, PageChange, RunRecord, Watch } from './port.ts';
+import type { ChangesFilter, ChangesPart, CrawlOwner, PageChange, RunRecord, Watch } from './port.ts';
+import { HOUR_MS, HOURS_KEPT_MS } from './port-hours.ts';
 
 /** The store of one test. */
 export interface WatchedStore {
@@ -127,7 +128,78 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
           'deleted https://a.test/near',
           'new https://a.test/deep',
         ]);
-        expect((await latest()).run?.changes).toMatchObject({ new: 1, deleted: 1, unchanged: 0 });
+        const { run } = await latest();
+        expect(run?.changes).toMatchObject({ new: 1, deleted: 1, unchanged: 0 });
+        const { reader } = await openWatch();
+        const id = run?.id ?? 0;
+        const kinds = async (limit: number, part: ChangesPart): Promise<readonly string[]> =>
+          (await reader.changes(id, limit, part)).map(({ kind }) => kind);
+        const all = await kinds(9, {});
+        expect(await kinds(9, { kind: 'new' })).toEqual(['new']);
+        expect(await kinds(9, { kind: 'new', offset: 1 })).toEqual([]);
+        expect([await kinds(1, {}), await kinds(1, { offset: 1 })]).toEqual([all.slice(0, 1), all.slice(1)]);
+        expect([await reader.changeCount(id), await reader.changeCount(id, 'new')]).toEqual([2, 1]);
+        expect([await reader.changeCount(id, 'updated'), await reader.changeCount(999)]).toEqual([0, 0]);
+        await ledger.close();
+      });
+
+      it('M3: lists the changes of all runs but the first, the latest run first, in pages', async () => {
+        const ledger = await opened();
+        await offerPages(ledger, 'a/1', 'a/2', 'a/3');
+        for (const text of ['1', '2', '3']) await ledger.settle(await leaseOne(ledger), settled(page(text)));
+        await ledger.finish('docs', T + 1_000);
+        const { reader } = await openWatch();
+        expect(await reader.changesOver({ limit: 9 })).toEqual([]);
+        expect(await reader.firstRuns({})).toEqual([{ provider: 'docs', run: 1, at: T + 1_000, pages: 3 }]);
+        expect(await reader.firstRuns({ since: T + 1_001 })).toEqual([]);
+        expect(await reader.firstRuns({ provider: 'other' })).toEqual([]);
+        for (const [run, outcomes] of [
+          [2, [page('1b'), page('2'), page('3b')]],
+          [3, [page('1c'), ended('gone'), page('3b')]],
+        ] as const) {
+          await ledger.begin(lane(), { ...again, now: T + run * 2_000 });
+          for (const outcome of outcomes)
+            await ledger.settle(await leaseOne(ledger, T + run * 2_000), settled(outcome));
+          await ledger.finish('docs', T + run * 2_000);
+        }
+        const listed = async (filter: Partial<ChangesFilter> = {}): Promise<readonly string[]> =>
+          (await reader.changesOver({ limit: 9, ...filter })).map(
+            ({ kind, url, run, at }) => `${run} ${at - T} ${kind} ${url.slice('https://a.test'.length)}`,
+          );
+        const all = ['3 6000 updated /1', '3 6000 deleted /2', '2 4000 updated /1', '2 4000 updated /3'];
+        expect(await listed()).toEqual(all);
+        expect(await listed({ kind: 'deleted' })).toEqual([all[1]]);
+        expect(await listed({ since: T + 5_000 })).toEqual(all.slice(0, 2));
+        expect(await listed({ provider: 'other' })).toEqual([]);
+        const [, last] = await reader.changesOver({ limit: 2 });
+        expect(last).toMatchObject({ provider: 'docs', title: expect.any(String) });
+        const own = (await reader.changesOver({ limit: 9 })).filter(({ page }) => page === last?.page);
+        expect(await reader.changesOf(last?.page ?? 0, 9)).toEqual([
+          ...own,
+          expect.objectContaining({ kind: 'new', run: 1 }),
+        ]);
+        expect(await reader.changesOf(last?.page ?? 0, 1)).toEqual(own.slice(0, 1));
+        expect(await reader.changesOf(999, 9)).toEqual([]);
+        expect(await listed({ limit: 1, after: last })).toEqual([all[2]]);
+        expect(await listed({ after: (await reader.changesOver({ limit: 3 })).at(-1) })).toEqual([all[3]]);
+        await ledger.close();
+      });
+
+      it('M3: a page that was fetched once more in its run is counted once, as it ended', async () => {
+        const ledger = await opened();
+        await ledger.offer([found('a/page')], T);
+        await ledger.settle(await leaseOne(ledger), settled(page('one')));
+        await ledger.offer([found('a/page', { wanted: true })], T);
+        await ledger.settle(await leaseOne(ledger), settled(page('two')));
+        expect((await latest()).run?.changes).toMatchObject({ new: 1, updated: 0, unchanged: 0 });
+        await ledger.finish('docs', T);
+        await ledger.begin(lane(), again);
+        await ledger.settle(await leaseOne(ledger), settled(page('two')));
+        expect((await latest()).run?.changes).toMatchObject({ updated: 0, unchanged: 1 });
+        await ledger.offer([found('a/page', { wanted: true })], T);
+        expect((await latest()).run?.changes).toMatchObject({ updated: 0, unchanged: 0 });
+        await ledger.settle(await leaseOne(ledger), settled(page('three')));
+        expect((await latest()).run?.changes).toMatchObject({ updated: 1, unchanged: 0 });
         await ledger.close();
       });
 
@@ -243,6 +315,48 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         expect(once).toHaveLength(3);
         expect(twice).toEqual(once);
         expect(await chunksOf('nobody')).toEqual([]);
+        await ledger.close();
+      });
+
+      it('A3: page requests are counted by the hour and by what became of them, and forgotten after eight days', async () => {
+        const ledger = await opened();
+        const hour = Math.floor(T / HOUR_MS) * HOUR_MS;
+        const visit = async (outcome: Outcome, at: number): Promise<void> => {
+          const steps = [{ at, step: 'fetch' }];
+          await ledger.settle(await leaseOne(ledger), settled(outcome, { steps }));
+        };
+        await offerPages(ledger, 'a/1', 'a/2', 'a/3');
+        await visit(page('one'), T);
+        await visit(ended('failed'), T);
+        await visit(page('two'), T + HOUR_MS);
+        const { reader } = await openWatch();
+        const one = { at: hour, fetched: 2, unchanged: 0, changed: 1, failed: 1 };
+        const two = { at: hour + HOUR_MS, fetched: 1, unchanged: 0, changed: 1, failed: 0 };
+        expect(await reader.hours({ since: T - HOUR_MS })).toEqual([one, two]);
+        expect(await reader.hours({ since: T + HOUR_MS, provider: 'docs' })).toEqual([two]);
+        expect(await reader.hours({ since: 0, provider: 'nobody' })).toEqual([]);
+        await ledger.finish('docs', T + 2 * HOUR_MS);
+        const later = T + HOURS_KEPT_MS + HOUR_MS;
+        await ledger.begin(lane(), { fresh: true, now: later });
+        expect(await reader.hours({ since: 0 })).toEqual([two]);
+        await ledger.close();
+      });
+
+      it('E1, E3: stored pages are counted by the rule that found their content, and listed in parts', async () => {
+        const ledger = await opened();
+        await offerPages(ledger, 'a/1', 'a/2', 'a/3');
+        for (const text of ['one', 'two', 'three']) await ledger.settle(await leaseOne(ledger), settled(page(text)));
+        const { reader } = await openWatch();
+        const [only, ...others] = await reader.readings('docs');
+        expect(others).toEqual([]);
+        expect(only).toMatchObject({ rule: 'article', pages: 3, losses: 0, fidelity: 1 });
+        const listed = await reader.pagesRead('docs', { kind: 'rule', rule: 'article' }, { limit: 2 });
+        expect(listed.map(({ url }) => url)).toHaveLength(2);
+        const after = listed.at(-1)?.page;
+        const rest = await reader.pagesRead('docs', { kind: 'rule', rule: 'article' }, { limit: 2, after });
+        expect([...listed, ...rest].map(({ url }) => url)).toEqual(['1', '2', '3'].map((n) => `https://a.test/${n}`));
+        expect(await reader.pagesRead('docs', { kind: 'losses' }, { limit: 9 })).toEqual([]);
+        expect(await reader.readings('nobody')).toEqual([]);
         await ledger.close();
       });
 

@@ -38,7 +38,16 @@ export function end(
   const was = { ...entry.row };
   // A reason may name another URL, and is shown to users.
   const detail = shownUrl(about);
-  overlay.change(entry.id, { state, by, detail, mode: 'plain', hop: undefined, notBefore: 0, changedAt: at });
+  overlay.change(entry.id, {
+    state,
+    by,
+    detail,
+    mode: 'plain',
+    wanted: false,
+    hop: undefined,
+    notBefore: 0,
+    changedAt: at,
+  });
   const ended = { state, by, detail };
   if (note !== undefined) noteChange(overlay, entry, was, ended, note);
   return ended;

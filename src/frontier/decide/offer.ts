@@ -26,8 +26,10 @@ export function offer(overlay: Overlay, found: FoundUrl, now: number): Offered {
     const dated = { at: lastmod, generation };
     overlay.copy({ kind: 'lastmod', id: entry.id, lastmod: dated }, { ...entry.copy, lastmod: dated });
   }
-  if (entry === undefined || entry.row.generation !== generation) return offered(enter(overlay, found, entry, now));
+  if (entry === undefined || entry.row.generation !== generation)
+    return offered(enter(overlay, found.wanted ? asKnown(found, entry) : found, entry, now));
   const { row } = entry;
+  if (found.wanted && refused === undefined) return want(overlay, found, entry, now);
   // The refusal was about the way there, not about the page: found nearer to a seed, it is accepted.
   const isSoft = reasonHas(row.by, 'soft');
   if (isSoft && refused === undefined) return offered(enter(overlay, found, entry, now));
@@ -39,6 +41,28 @@ export function offer(overlay: Overlay, found: FoundUrl, now: number): Offered {
   if (isNearer) moveUp(overlay, entry, found);
   if (isSoft) return { answer: 'known' };
   return { answer: 'known', knownFrom: row.state === 'waiting' ? row.depth : 0 };
+}
+
+/** The operator requests a URL of this generation: one that waits is marked, one that had ended waits again. */
+function want(overlay: Overlay, found: FoundUrl, entry: Entry, now: number): Offered {
+  const { id, row, isLeased } = entry;
+  // It is being requested.
+  if (isLeased) return { answer: 'known' };
+  if (row.state === 'waiting') {
+    overlay.change(id, { wanted: true });
+    return { answer: 'known' };
+  }
+  // Its next end is counted in place of this one; of another end the run's list of changes knows.
+  if (row.state === 'unchanged' && row.kind === 'page') overlay.count('unchanged', -1);
+  return { ...offered(enter(overlay, asKnown(found, entry), entry, now)), isAnew: true };
+}
+
+/** A URL that the operator requests, as it was found; what was requested has been counted with its template already. */
+function asKnown(found: FoundUrl, entry: Entry | undefined): FoundUrl {
+  if (entry === undefined) return found;
+  const { depth, from, by, url, host } = entry.row;
+  if (isRefusedBeforeRequest(by) || host === undefined) return { ...found, depth, from };
+  return { ...found, depth, from, url, host, template: undefined };
 }
 
 /** Offers every link; returns how many were new. */
@@ -70,7 +94,8 @@ export function enter(overlay: Overlay, found: FoundUrl, known: Entry | undefine
   // Refused links lead to any number of hosts; none of them needs a queue. A page stored earlier keeps its own.
   const host = found.refused === undefined ? found.host : known?.row.host;
   const fields = { url, host, kind, depth, from, generation, state, by, detail, changedAt: now };
-  const anew = { attempt: 0, mode: 'plain', hop: undefined, notBefore: 0 } as const;
+  const wanted = found.wanted === true && refused === undefined;
+  const anew = { attempt: 0, mode: 'plain', hop: undefined, notBefore: 0, wanted } as const;
   let entry = known;
   if (entry === undefined) entry = overlay.add(key, { ...fields, ...anew, spellings: 0 }, now);
   else {

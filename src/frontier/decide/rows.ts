@@ -25,6 +25,8 @@ export interface UrlRow {
   attempt: number;
   notBefore: number;
   changedAt: number;
+  /** While it waits: the operator requested it, and it is fetched whether or not it is due. */
+  wanted: boolean;
   /** U13: how many other spellings of its key are kept or were tried in this generation. */
   spellings: number;
 }

@@ -5,15 +5,24 @@ import type { MemoryData } from './records.ts';
 /** Both sides of the inbox of this data. */
 export function createMemoryInbox({ inbox }: MemoryData): Inbox & InboxWriter {
   const remove = (id: number): boolean => inbox.items.delete(id);
-  const add = (item: { readonly kind: 'seed' | 'run'; readonly provider: string; readonly text: string }): number => {
+  const add = (item: {
+    readonly kind: 'seed' | 'wanted' | 'run';
+    readonly provider: string;
+    readonly text: string;
+  }): number => {
     inbox.items.set(++inbox.last, item);
     return inbox.last;
   };
   return {
     async seeds(providers) {
       return [...inbox.items]
-        .filter(([, { kind, provider }]) => kind === 'seed' && providers.includes(provider))
-        .map(([id, { provider, text }]) => ({ id, provider, url: text }));
+        .filter(([, { kind, provider }]) => (kind === 'seed' || kind === 'wanted') && providers.includes(provider))
+        .map(([id, { kind, provider, text }]) => ({
+          id,
+          provider,
+          url: text,
+          ...(kind === 'wanted' && { wanted: true }),
+        }));
     },
     async requestedRuns() {
       return [...inbox.items].filter(([, { kind }]) => kind === 'run').map(([id, { text }]) => ({ id, request: text }));
@@ -26,6 +35,9 @@ export function createMemoryInbox({ inbox }: MemoryData): Inbox & InboxWriter {
     },
     async addSeed(provider, url) {
       add({ kind: 'seed', provider, text: url });
+    },
+    async addWanted(provider, url) {
+      add({ kind: 'wanted', provider, text: url });
     },
     requestRun: async (request) => add({ kind: 'run', provider: '', text: request }),
     async answerTo(id) {

@@ -503,7 +503,7 @@ export class MemoryLedger implements Ledger {
     lane.served = ++this.#turns;
     this.#served.set(host.name, this.#turns);
     this.#othersBefore.set(host.name, host.othersServed);
-    const { id, kind, mode, depth, attempt, hop, from, url: firstUrl } = url.row;
+    const { id, kind, mode, depth, attempt, hop, from, wanted, url: firstUrl } = url.row;
     const isRespelled = wasRespelled(url.spellings);
     const looksForGone = run === 'refresh' && !fresh && kind === 'page' && url.stored === undefined && !isRespelled;
     // Sitemaps rank before pages, so none of them is left.
@@ -516,6 +516,7 @@ export class MemoryLedger implements Ledger {
       referrer: from === undefined ? undefined : urlEntryOf(this.#data, from)?.row.url,
       stored: url.stored === undefined || fresh ? undefined : storedFacts(url.stored, generation),
       ...(isRespelled && { respelled: true }),
+      ...(wanted && { wanted }),
       gone: looksForGone ? goneSince(statusesOf(url)) : undefined,
     };
   }

@@ -129,7 +129,7 @@ export interface MemoryData {
     last: number;
     readonly items: Map<
       number,
-      { readonly kind: 'seed' | 'run' | 'refused'; readonly provider: string; readonly text: string }
+      { readonly kind: 'seed' | 'wanted' | 'run' | 'refused'; readonly provider: string; readonly text: string }
     >;
   };
   /** What was saved of each origin's robots.txt. */

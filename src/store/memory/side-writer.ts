@@ -11,8 +11,10 @@ export function createMemorySideWriter(
   { clock = Date.now }: Pick<SideWriterOptions, 'clock'> = {},
 ): SideWriter {
   const own = new Map<string, { readonly host: string; readonly gapMs: number }>();
+  const inbox = createMemoryInbox(data);
   return {
-    ...createMemoryInbox(data),
+    ...inbox,
+    inbox,
     blocklist: createMemoryBlocklist(data.blocked),
     async setWish(run, wish) {
       const provider = data.providers.values().find(({ runId }) => runId === run);

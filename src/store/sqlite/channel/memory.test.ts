@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeChannelMemory } from '../../../channel/port.contract.ts';
 import { T } from '../../../frontier/port-words.contract.ts';
-import { inFolder, testFolders } from '../folders.contract.ts';
+import { BEFORE_OUTBOX, BEFORE_REQUEST_KINDS, inFolder, testFolders } from '../folders.contract.ts';
 import { openForWriting } from '../open.ts';
 import { schemaSteps } from '../schema.ts';
 import { openChannelMemory } from './memory.ts';
 
 const folders = testFolders();
 const BEFORE = `DROP TABLE channel_decisions; DROP TABLE channel_service; DROP TABLE channel_aliases;
-  DROP TABLE channel_answers; DROP TABLE stamps; PRAGMA user_version = 10`;
+  DROP TABLE channel_answers; DROP TABLE stamps; ${BEFORE_OUTBOX}; ${BEFORE_REQUEST_KINDS}; PRAGMA user_version = 10`;
 const stored = expect.objectContaining({ code: 'DOC_STORE' });
 
 async function crawled(): Promise<string> {

@@ -1,12 +1,12 @@
-// Requests of other processes to the process that crawls the folder, in the inbox table: a seed is `seed`, a requested run `run` or `refused`.
+// Requests of other processes to the process that crawls the folder, in the inbox table: `seed`, `wanted`; a requested run is `run` or `refused`.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Inbox, InboxWriter } from '../../../frontier/port-inbox.ts';
 import { guarded } from '../open.ts';
 
 /** Both sides of the inbox, on a connection that may write. */
 export function createInbox(db: DatabaseSync, folder: string): Inbox & InboxWriter {
-  const seeds = db.prepare(`SELECT id, provider, url FROM inbox
-    WHERE kind = 'seed' AND provider IN (SELECT value FROM json_each(?)) ORDER BY id`);
+  const seeds = db.prepare(`SELECT id, kind, provider, url FROM inbox
+    WHERE kind IN ('seed', 'wanted') AND provider IN (SELECT value FROM json_each(?)) ORDER BY id`);
   const runs = db.prepare(`SELECT id, url FROM inbox WHERE kind = 'run' ORDER BY id`);
   const add = db.prepare('INSERT INTO inbox (kind, provider, url) VALUES (?, ?, ?)');
   const refuse = db.prepare(`UPDATE inbox SET kind = 'refused', url = ? WHERE id = ? AND kind = 'run'`);
@@ -16,7 +16,10 @@ export function createInbox(db: DatabaseSync, folder: string): Inbox & InboxWrit
   return {
     async seeds(providers) {
       const rows = guarded(folder, () => seeds.all(JSON.stringify(providers)));
-      return rows.map(({ id, provider, url }) => ({ id: Number(id), provider: String(provider), url: String(url) }));
+      return rows.map(({ id, kind, provider, url }) => ({
+        ...{ id: Number(id), provider: String(provider), url: String(url) },
+        ...(kind === 'wanted' && { wanted: true }),
+      }));
     },
     async requestedRuns() {
       return guarded(folder, () => runs.all()).map(({ id, url }) => ({ id: Number(id), request: String(url) }));
@@ -29,6 +32,9 @@ export function createInbox(db: DatabaseSync, folder: string): Inbox & InboxWrit
     },
     async addSeed(provider, url) {
       guarded(folder, () => add.run('seed', provider, url));
+    },
+    async addWanted(provider, url) {
+      guarded(folder, () => add.run('wanted', provider, url));
     },
     async requestRun(request) {
       return Number(guarded(folder, () => add.run('run', '', request)).lastInsertRowid);

@@ -6,7 +6,8 @@ import { type ProviderState, remember } from './state.ts';
 
 /** Whether an offer changes nothing; one that is not remembered may still change nothing. */
 export function isKnown(provider: ProviderState, found: FoundUrl): boolean {
-  return found.lastmod === undefined && (provider.known.get(spellingId(provider, found)) ?? Infinity) <= found.depth;
+  if (found.lastmod !== undefined || found.wanted) return false;
+  return (provider.known.get(spellingId(provider, found)) ?? Infinity) <= found.depth;
 }
 
 /** Remembers, once the act is written, what was offered in it. */

@@ -196,6 +196,7 @@ function leaseFrom(ctx: Context, lane: LaneState, until: number): Lease {
     referrer: textOf(row.referrer),
     stored: row.fetched_at === null || provider.fresh ? undefined : storedFacts(row, provider.generation),
     ...(isRespelled && { respelled: true }),
+    ...(row.wanted === 1 && { wanted: true }),
     gone: row.fetched_at === null && row.kind === 'page' && !isRespelled ? goneOf(ctx, provider, id) : undefined,
   };
 }

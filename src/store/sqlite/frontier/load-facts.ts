@@ -70,6 +70,7 @@ export function factsIn({ lanes }: Context, row: Row): RowFacts {
       attempt: Number(row.attempt),
       notBefore: Number(row.not_before),
       changedAt: Number(row.changed_at),
+      wanted: row.wanted === 1,
       spellings: Number(row.spellings),
     },
     copy: row.page_hash === null ? undefined : copyIn(row),

@@ -6,6 +6,7 @@ import { decideSettle, stampAfter } from '../../../frontier/decide/settle.ts';
 import type { Lease, SettleAnswer, Settlement } from '../../../frontier/port.ts';
 import { digestOf } from '../digest.ts';
 import { type Context, hostFor, providerOf } from './context.ts';
+import { countHour } from './hour-record.ts';
 import { isKnown, rememberLinks } from './known-links.ts';
 import { endLease } from './lease.ts';
 import { crawlFacts, factSource } from './load-facts.ts';
@@ -26,8 +27,11 @@ export function settle(ctx: Context, lease: Lease, settlement: Settlement, now: 
   const overlay = new Overlay(crawlFacts(provider));
   loadSettle(overlay, factSource(ctx, provider), lease.id, open);
   const { answer, visit } = decideSettle(overlay, lease, open, now, rememberLinks(ctx, provider));
-  write(ctx, provider, overlay.effects());
-  countVisit(ctx, provider, lease, settlement, settlement.steps.at(-1)?.at ?? now);
+  const effects = overlay.effects();
+  write(ctx, provider, effects);
+  const at = settlement.steps.at(-1)?.at ?? now;
+  countVisit(ctx, provider, lease, settlement, at);
+  countHour(ctx, provider, settlement, { counts: effects.counts, state: answer.state, at });
   if (visit !== undefined) {
     const { steps, state, status = null, ms = null, bytes = null, hash = null } = visit;
     sql.addVisit.run(

@@ -31,8 +31,10 @@ export function openSideWriter(folder: string, { busyMs, clock = Date.now }: Sid
     const setWish = db.prepare('UPDATE runs SET wish = ? WHERE id = ?');
     const turns = new TurnRows(db, worker);
     const open = new Set<string>();
+    const inbox = createInbox(db, folder);
     return {
-      ...createInbox(db, folder),
+      ...inbox,
+      inbox,
       blocklist: createBlocklist(db, folder),
       async setWish(run, wish) {
         guarded(folder, () => setWish.run(wish, run));

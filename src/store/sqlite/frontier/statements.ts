@@ -7,7 +7,7 @@ export type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /** All columns of a URL that the rules of an act read (load-facts.ts); ?1 is the run whose changes count. */
 const FACTS = `SELECT u.id, u.url, u.kind, u.lane, u.hop_lane, u.hops, u.depth, u.parent, u.generation, u.state, u.by, u.detail,
-    u.attempt, u.not_before, u.changed_at, u.spellings, u.render, p.hash AS page_hash, p.read_hash, p.title, p.extractor, p.analyser,
+    u.attempt, u.not_before, u.changed_at, u.spellings, u.render, u.wanted, p.hash AS page_hash, p.read_hash, p.title, p.extractor, p.analyser,
     p.index_hash, p.interval_ms, p.lastmod, p.lastmod_generation, p.lastmod_wrong, l.url IS NOT NULL AS leased,
     c.kind AS change_kind, c.hash_before, iif(u.spellings > 0, (SELECT json_group_array(json_array(seq, spelling, host, state, by, detail, at))
       FROM (SELECT * FROM spellings WHERE url = u.id ORDER BY seq)), NULL) AS spelled
@@ -71,9 +71,9 @@ const texts = {
   factsOfWaiting: `${FACTS} WHERE p.url IS NOT NULL
     AND u.id IN (SELECT url FROM queue WHERE lane = ?2 UNION ALL SELECT url FROM delayed WHERE lane = ?2)`,
   addUrl: `INSERT INTO urls (url, lane, hop_lane, hops, kind, depth, parent, generation, state, by, detail, attempt, not_before,
-    changed_at, spellings, render, provider, hash, found_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    changed_at, spellings, render, wanted, provider, hash, found_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   saveUrl: `UPDATE urls SET url = ?, lane = ?, hop_lane = ?, hops = ?, kind = ?, depth = ?, parent = ?, generation = ?, state = ?, by = ?,
-    detail = ?, attempt = ?, not_before = ?, changed_at = ?, spellings = ?, render = ? WHERE id = ?`,
+    detail = ?, attempt = ?, not_before = ?, changed_at = ?, spellings = ?, render = ?, wanted = ? WHERE id = ?`,
   spellingsOf: 'SELECT seq, spelling, host, state, by, detail, at FROM spellings WHERE url = ? ORDER BY seq',
   putSpelling: `INSERT OR REPLACE INTO spellings (url, seq, spelling, host, state, by, detail, at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -82,7 +82,7 @@ const texts = {
   renamePage: 'UPDATE pages SET final_url = ? WHERE url = ? AND final_url = ?',
   clearSpellings: 'DELETE FROM spellings WHERE url IN (SELECT id FROM urls WHERE provider = ? AND spellings > 0)',
   forgetSpellings: 'UPDATE urls SET spellings = 0 WHERE provider = ? AND spellings > 0',
-  leasedUrl: `SELECT u.url, u.spellings, u.render, u.kind, u.depth, u.attempt, u.hops, p.etag, p.last_modified, p.fetched_at, p.hash AS page_hash, p.extractor,
+  leasedUrl: `SELECT u.url, u.spellings, u.render, u.wanted, u.kind, u.depth, u.attempt, u.hops, p.etag, p.last_modified, p.fetched_at, p.hash AS page_hash, p.extractor,
     p.analyser, p.asks_again, p.markdown IS NOT NULL AS is_whole,
     iif(p.markdown IS NULL, json_extract(p.facts, '$.noarchive'), NULL) AS noarchive, p.verified_at, p.interval_ms, p.lastmod, p.lastmod_generation, p.lastmod_wrong,
     json_extract(p.facts, '$.linkRules') AS link_rules, parent.url AS referrer
@@ -114,7 +114,7 @@ const texts = {
   firstDelayed: 'SELECT not_before FROM delayed WHERE lane = ? ORDER BY not_before LIMIT 1',
   waitingPages: `SELECT count(*) AS n FROM urls WHERE kind = 'page' AND id IN (
     SELECT url FROM queue WHERE lane = ?1 UNION ALL SELECT url FROM delayed WHERE lane = ?1)`,
-  endWaiting: `UPDATE urls SET state = ?2, by = ?3, detail = ?4, render = 0, hops = NULL, hop_lane = NULL, not_before = 0, changed_at = ?5
+  endWaiting: `UPDATE urls SET state = ?2, by = ?3, detail = ?4, render = 0, wanted = 0, hops = NULL, hop_lane = NULL, not_before = 0, changed_at = ?5
     WHERE id IN (SELECT url FROM queue WHERE lane = ?1 UNION ALL SELECT url FROM delayed WHERE lane = ?1)`,
   clearLaneQueue: 'DELETE FROM queue WHERE lane = ?',
   clearLaneDelayed: 'DELETE FROM delayed WHERE lane = ?',
@@ -198,6 +198,10 @@ const texts = {
     unreachable = ?, excluded = ?, unchanged = ?, pages_cut = ? WHERE id = ?`,
   countHost: `INSERT INTO run_hosts (run, host, answers, ms) VALUES (?, ?, 1, ?)
     ON CONFLICT DO UPDATE SET answers = answers + 1, ms = ms + excluded.ms`,
+  countHour: `INSERT INTO hours (hour, provider, fetched, unchanged, changed, failed) VALUES (?, ?, 1, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET fetched = fetched + 1, unchanged = unchanged + excluded.unchanged, changed = changed + excluded.changed,
+    failed = failed + excluded.failed`,
+  forgetHours: 'DELETE FROM hours WHERE hour < ?',
   endRun: `UPDATE runs SET ended_at = ifnull(ended_at, ?), complete = ?, owner = NULL,
     stored = (SELECT count(*) FROM pages WHERE pages.provider = runs.provider),
     reasons = (SELECT json_group_object(by, n) FROM (SELECT by, count(*) AS n FROM urls

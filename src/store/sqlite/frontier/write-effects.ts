@@ -67,7 +67,7 @@ function columnsOf(ctx: Context, provider: ProviderState, row: Readonly<UrlRow>)
   const hops = hop === undefined ? null : JSON.stringify(hop.hops);
   return [
     ...[url, lane, hopLane, hops, kind, depth, from ?? null, generation, state, by, detail, attempt, notBefore],
-    ...[changedAt, row.spellings, row.mode === 'render' ? 1 : 0],
+    ...[changedAt, row.spellings, row.mode === 'render' ? 1 : 0, row.wanted ? 1 : 0],
   ];
 }
 

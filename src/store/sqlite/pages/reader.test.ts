@@ -55,6 +55,18 @@ describe('reading beside a crawl', () => {
     await reader.close();
   });
 
+  it('U8: a choice among 25,000 URLs, and their counts by path, do not take seconds', async () => {
+    const { ledger, reader } = await crawl();
+    for (let from = 0; from < 25_000; from += 1_000)
+      await offerPages(ledger, ...Array.from({ length: 1_000 }, (_, at) => `a/part-${at % 50}/page-${from + at}`));
+    const start = performance.now();
+    expect(await reader.list({ limit: 50, path: '/part-7/*24907', text: 'PAGE' })).toHaveLength(1);
+    expect(await reader.list({ limit: 50, path: 're:none' })).toEqual([]);
+    expect(await reader.paths('docs', { prefix: 'a.test/', limit: 99 })).toHaveLength(50);
+    expect(performance.now() - start).toBeLessThan(2_000);
+    await reader.close();
+  });
+
   it('F5: a way that goes in circles ends', async () => {
     const { ledger, reader, folder } = await crawl();
     await offerPages(ledger, 'a/1', 'a/2');

@@ -4,7 +4,10 @@ import { guarded, openForReading } from '../open.ts';
 
 /** Whether a page has a text costs as much as reading it: of 5,000 pages 50 ms, of a few nothing. */
 const LOOKED_AT = 5;
-/** Columns before the text of a page, and an index that holds all that is counted: no other text is read. */
+/**
+ * Columns before the text of a page, and an index that holds all that is counted: no other text is read. The pages in the order they lie
+ * in: in that of an index of theirs it takes three times as long.
+ */
 const SUMS = `SELECT p.slug, p.given, s.*,
     EXISTS (SELECT 1 FROM (SELECT markdown FROM pages WHERE provider = p.id LIMIT ${LOOKED_AT}) WHERE markdown IS NOT NULL) AS whole,
     (SELECT ifnull(r.ended_at, r.at) FROM runs r WHERE r.provider = p.id ORDER BY r.generation DESC LIMIT 1) AS ran,
@@ -12,7 +15,7 @@ const SUMS = `SELECT p.slug, p.given, s.*,
       ORDER BY u.id LIMIT 1) AS seed
   FROM (SELECT g.provider, count(*) AS pages, max(g.fetched_at) AS fetched,
       min(g.verified_at) AS verified, sum((SELECT count(*) FROM chunks c WHERE c.page = g.url)) AS chunks
-    FROM pages g GROUP BY g.provider) s JOIN providers p ON p.id = s.provider ORDER BY p.slug`;
+    FROM pages g NOT INDEXED GROUP BY g.provider) s JOIN providers p ON p.id = s.provider ORDER BY p.slug`;
 
 /** Every provider with a stored page, by name. Throws DOC_STORE when there is no crawl in the folder. */
 export function storedSums(folder: string): readonly StoredSums[] {
