@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../../test/support/local-server.ts';
 import { createAddressGuard } from './address.ts';
-import { postWebhook, type WebhookOptions } from './webhook.ts';
+import { openWebhook, postWebhook, type WebhookOptions } from './webhook.ts';
 
 const SECRET = 'T000/B000/s3cr3t-path';
 const guard = createAddressGuard({ allowPrivate: ['127.0.0.1'] });
@@ -143,5 +143,50 @@ describe('M1: a webhook', () => {
     });
     const end = await postWebhook({}, optionsFor(server.origin, { delays: [60_000], signal: stop.signal }));
     expect(end).toMatchObject({ ok: false, tries: 1 });
+  });
+});
+
+describe('M1: one try of a webhook', () => {
+  it('M1: sends the headers it gets, and reports a status, a requested pause or a failure as data', async () => {
+    const statuses = [204, 408, 429, 302, 500];
+    await using server = await startServer((request, response) => {
+      request.resume();
+      const status = statuses[server.requestLines.length - 1] ?? 200;
+      response.writeHead(status, status === 429 ? { 'retry-after': '7200' } : {}).end();
+    });
+    const webhook = openWebhook(optionsFor(server.origin));
+    const ends = [];
+    for (const _ of statuses) ends.push(await webhook.post('{}', { headers: { 'docent-event': 'test' } }));
+    await webhook.close();
+    expect(ends).toMatchObject([
+      { ok: true },
+      ...[{ status: 408 }, { status: 429, retryAfterMs: 7_200_000 }, { status: 302 }, { status: 500 }],
+    ]);
+    expect(server.requests.map(({ headers }) => headers['docent-event'])).toEqual(statuses.map(() => 'test'));
+    expect(server.requests.map(({ headers }) => headers['user-agent'])).toEqual(statuses.map(() => 'docent/test'));
+  });
+
+  it('H6: the body of an answer is bounded, and one without an end is abandoned', async () => {
+    await using server = await startServer((request, response) => {
+      request.resume();
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('x'.repeat(1_000)), 1);
+      response.on('close', () => clearInterval(timer));
+    });
+    const webhook = openWebhook(optionsFor(server.origin));
+    expect(await webhook.post('{}')).toEqual({ ok: true });
+    await webhook.close();
+  });
+
+  it('M1: is ended by its signal, and its failure names no path', async () => {
+    await using server = await startServer((request) => void request.resume());
+    const webhook = openWebhook(optionsFor(server.origin));
+    const stopped = await webhook.post('{}', { signal: AbortSignal.timeout(50) });
+    const late = await webhook.post('{}', { timeoutMs: 50 });
+    await webhook.close();
+    expect(stopped).toEqual({ ok: false, problem: `127.0.0.1:${server.port}: stopped` });
+    expect(late).toMatchObject({ ok: false, code: 'DOC_TIMEOUT' });
+    expect(JSON.stringify([stopped, late])).not.toContain('s3cr3t');
+    expect(() => openWebhook(optionsFor('file://s3cr3t'))).toThrow(/^the webhook is not an http\(s\) URL$/);
   });
 });

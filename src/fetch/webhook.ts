@@ -1,20 +1,49 @@
-// Posts to a webhook: one POST of JSON behind the address guard, tried again a few times, its address never in a message.
-import { DocentError } from '../core/errors.ts';
+// Posts to a webhook: one POST of JSON behind the address guard, or a few tries of it; its address is in no message.
+import { DocentError, type ErrorCode } from '../core/errors.ts';
+import { parseHttpUrl } from '../core/url/host.ts';
 import { exchange } from './exchange.ts';
 import { createConnections, type HttpOptions } from './http.ts';
 import type { HttpReply } from './port.ts';
 import { parseRetryAfter } from './retry.ts';
 
-export interface WebhookOptions extends HttpOptions {
+/** Where a webhook is, and how it is reached. */
+export interface WebhookPlace extends HttpOptions {
   /** Secret: it is all that is needed to post there. */
   readonly url: string;
   readonly agent: string;
+}
+
+/** How one try is made. */
+export interface PostOptions {
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** How long the try may take in all. */
+  readonly timeoutMs?: number | undefined;
+  /** Ends the try. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How one try ended: with a status, with the code of a failure, or, where it was stopped, with neither. Never with the path. */
+export type PostEnd =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      readonly problem: string;
+      readonly status?: number | undefined;
+      readonly code?: ErrorCode | undefined;
+      /** The pause that the answer requests. */
+      readonly retryAfterMs?: number | undefined;
+    };
+
+/** Posts to one webhook, over connections that are kept until `close`. */
+export interface WebhookClient {
+  /** One POST of JSON; a redirect is not followed, and the body of the answer is not kept. Never throws for what the network does. */
+  post(content: string, options?: PostOptions): Promise<PostEnd>;
+  close(): Promise<void>;
+}
+
+export interface WebhookOptions extends WebhookPlace, Omit<PostOptions, 'headers'> {
   /** Waits before another try; default the table's. */
   readonly delays?: readonly number[] | undefined;
-  /** How long one try may take in all. */
-  readonly timeoutMs?: number | undefined;
-  /** Ends a try under way and the waiting between two. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** The result of a delivery. */
@@ -34,44 +63,55 @@ export const webhookLimits = Object.freeze({
 /** Codes of failures that another try may end differently. */
 const passing: ReadonlySet<string> = new Set(['DOC_DNS', 'DOC_CONNECT', 'DOC_TIMEOUT', 'DOC_TRUNCATED']);
 
+/** Throws DOC_URL for what is no http(s) URL, DOC_CONFIG for a proxy that is none. */
+export function openWebhook(place: WebhookPlace): WebhookClient {
+  const target = parseHttpUrl(place.url);
+  if (target === undefined) throw new DocentError('DOC_URL', 'the webhook is not an http(s) URL');
+  const connections = createConnections(place);
+  return {
+    post: (content, options = {}) => postOnce(target, content, { ...options, agent: place.agent }, connections),
+    close: () => connections.close(),
+  };
+}
+
 /**
  * Posts a message. A network failure, 429 and 5xx are tried again; a refused address, a redirect and every other status are final.
- * Never throws: problems are reported without the webhook's path. Throws DOC_CONFIG for a proxy that is no http(s) URL.
+ * Problems are reported without the webhook's path. Throws as `openWebhook`.
  */
 export async function postWebhook(message: object, options: WebhookOptions): Promise<Delivery> {
-  const { delays = webhookLimits.delays, signal } = options;
-  const target = URL.parse(options.url);
-  if (target === null || !/^https?:$/.test(target.protocol))
-    return { ok: false, tries: 0, problem: 'the webhook is not an http(s) URL' };
-  const connections = createConnections(options);
+  const { delays = webhookLimits.delays, signal, timeoutMs } = options;
+  const webhook = openWebhook(options);
   try {
     for (let tries = 1; ; tries++) {
-      const end = await tryOnce(target, JSON.stringify(message), options, connections);
+      const end = await webhook.post(JSON.stringify(message), { timeoutMs, signal });
       if (end.ok) return { ok: true, tries };
       const delay = delays[tries - 1];
-      if (!end.again || delay === undefined || signal?.aborted) return { ok: false, tries, problem: end.problem };
-      await pause(end.waitMs ?? delay, signal);
+      if (!mayEndDifferently(end) || delay === undefined || signal?.aborted)
+        return { ok: false, tries, problem: end.problem };
+      const requested = end.retryAfterMs && Math.min(end.retryAfterMs, webhookLimits.retryAfterMs);
+      await pause(requested ?? delay, signal);
       if (signal?.aborted) return { ok: false, tries, problem: `${end.problem}; stopped before another try` };
     }
   } finally {
-    await connections.close();
+    await webhook.close();
   }
 }
 
-type TryEnd =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly problem: string; readonly again: boolean; readonly waitMs?: number | undefined };
+function mayEndDifferently({ status, code }: Extract<PostEnd, { ok: false }>): boolean {
+  if (status !== undefined) return status === 429 || status >= 500;
+  return code !== undefined && passing.has(code);
+}
 
-async function tryOnce(
+async function postOnce(
   target: URL,
   content: string,
-  { agent, timeoutMs = webhookLimits.timeoutMs, signal }: WebhookOptions,
+  { agent, headers = {}, timeoutMs = webhookLimits.timeoutMs, signal }: PostOptions & Pick<WebhookPlace, 'agent'>,
   connections: ReturnType<typeof createConnections>,
-): Promise<TryEnd> {
+): Promise<PostEnd> {
   try {
     const reply = await exchange(connections.dispatcherFor(target, webhookLimits.connectMs), target, {
       method: 'POST',
-      headers: { 'user-agent': agent, 'content-type': 'application/json; charset=utf-8', accept: '*/*' },
+      headers: { ...headers, 'user-agent': agent, 'content-type': 'application/json; charset=utf-8', accept: '*/*' },
       content,
       maxBytes: webhookLimits.answerBytes,
       onTooLarge: 'cut',
@@ -82,23 +122,20 @@ async function tryOnce(
     });
     return endOf(reply, target);
   } catch (error) {
-    if (signal?.aborted) return { ok: false, again: false, problem: `${target.host}: stopped` };
+    if (signal?.aborted) return { ok: false, problem: `${target.host}: stopped` };
     if (!(error instanceof DocentError)) throw error;
-    return { ok: false, again: passing.has(error.code), problem: withoutPath(error.message, target) };
+    return { ok: false, code: error.code, problem: withoutPath(error.message, target) };
   }
 }
 
-function endOf({ status, headers }: HttpReply, { host }: URL): TryEnd {
+function endOf({ status, headers }: HttpReply, { host }: URL): PostEnd {
   if (status >= 200 && status < 300) return { ok: true };
   const problem = `${host} answered with status ${status}`;
-  if (status === 429 || status === 503) {
-    const retryAfter = headers['retry-after'];
-    const waitMs = parseRetryAfter(typeof retryAfter === 'string' ? retryAfter : undefined, Date.now());
-    return { ok: false, problem, again: true, waitMs: waitMs && Math.min(waitMs, webhookLimits.retryAfterMs) };
-  }
-  if (status >= 300 && status < 400)
-    return { ok: false, problem: `${problem}: redirects are not followed`, again: false };
-  return { ok: false, problem, again: status >= 500 };
+  if (status >= 300 && status < 400) return { ok: false, status, problem: `${problem}: redirects are not followed` };
+  if (status !== 429 && status !== 503) return { ok: false, status, problem };
+  const retryAfter = headers['retry-after'];
+  const retryAfterMs = parseRetryAfter(typeof retryAfter === 'string' ? retryAfter : undefined, Date.now());
+  return { ok: false, status, problem, retryAfterMs };
 }
 
 /** The path of a webhook is its password; a message about it names the host only. */

@@ -1,4 +1,4 @@
-// What follows every run: its report is made and logged, its alerts are judged, kept and sent.
+// What follows every run: its report is made and logged, its alerts are judged, kept and sent, its events are queued and sent.
 import { type Log, logAlways } from '../../core/log.ts';
 import type { RunResult } from '../../crawl/run/events.ts';
 import type { Settings } from '../../settings.ts';
@@ -9,6 +9,8 @@ import { type ChangeReport, hasChanges, reportLines } from '../../watch/report/c
 import { type SlackMessage, slackReport } from '../../watch/report/slack-message.ts';
 import { storeIn, withWatch } from '../data-store.ts';
 import { judgeRun, logAlerts, notifyAlerts, notifySlack } from './alerts.ts';
+import { alertDeliveries, announceRun } from './announce.ts';
+import { deliverDue } from './deliveries.ts';
 import { reportOf } from './report-facts.ts';
 
 /** What a run of one provider came to. */
@@ -34,16 +36,18 @@ export interface Concluding {
 
 /** At most this many changed pages are looked at; their counts are whole. */
 const MOST_PAGES = 1_000;
+/** A run stays open at most this long for its webhooks; what they have not received then is sent by the next process. */
+const WEBHOOKS_MS = 5_000;
 
 /**
  * Concludes the runs that have just ended, in their order; none where the store keeps no runs. Never throws: what goes wrong here is logged, and the run is what it was.
- * Done when every notification was sent, or could not be.
+ * Done when Slack has every notification, or could not be reached, and webhooks have theirs, or had a few seconds.
  */
 export async function concludeRuns(
   providers: RunResult['providers'],
   concluding: Concluding,
 ): Promise<readonly Conclusion[]> {
-  const { settings, folder, log, signal } = concluding;
+  const { settings, folder, log } = concluding;
   const store = storeIn(folder, settings.options.store);
   if (store.lacks?.runs !== undefined) return [];
   const conclusions: Conclusion[] = [];
@@ -60,13 +64,26 @@ export async function concludeRuns(
   } finally {
     await watch?.close();
   }
+  if (conclusions.length > 0) await Promise.all([postToSlack(conclusions, concluding), postToWebhooks(concluding)]);
+  return conclusions;
+}
+
+async function postToSlack(conclusions: readonly Conclusion[], concluding: Concluding): Promise<void> {
+  const { settings, folder, log, signal } = concluding;
   try {
-    if (conclusions.length > 0) await notifyAlerts(folder, settings, concluding);
+    await notifyAlerts(folder, settings, concluding);
     for (const message of reportsOf(conclusions, settings)) await notifySlack(message, settings, log, signal);
   } catch (error) {
     log.error({ problem: (error as Error).message }, 'slack.failed');
   }
-  return conclusions;
+}
+
+async function postToWebhooks({ settings, folder, log, signal }: Concluding): Promise<void> {
+  try {
+    await deliverDue({ settings, folder, log, signal, withinMs: WEBHOOKS_MS });
+  } catch (error) {
+    log.error({ problem: (error as Error).message }, 'webhook.stopped');
+  }
 }
 
 /** What runs came to that another process has concluded; their alerts are announced there. */
@@ -89,9 +106,10 @@ export async function readConclusions(
 
 async function conclude(
   { provider, mergedByQuery }: RunResult['providers'][number],
-  { reader, writer }: Watch,
+  watch: Watch,
   { settings, log, now, isPrinted = false }: Concluding,
 ): Promise<Conclusion | undefined> {
+  const { reader, writer } = watch;
   const [run, before] = await reader.runs({ provider, limit: 2 });
   if (run === undefined) return undefined;
   const report = await reportOf(reader, run, settings, { mostPages: MOST_PAGES, mergedByQuery });
@@ -102,8 +120,10 @@ async function conclude(
   for (const warning of report.estimate?.warnings ?? []) log.warn({ provider, run: run.id }, `estimate: ${warning}`);
   const at = now();
   const alerts = await judgeRun(reader, run, settings, { before, now: at });
-  if (alerts.raised.length + alerts.continuing.length + alerts.ended.length > 0) await writer.keepAlerts(alerts, at);
+  if (alerts.raised.length + alerts.continuing.length + alerts.ended.length > 0)
+    await writer.keepAlerts(alerts, at, alertDeliveries(alerts, run.id, settings, at));
   logAlerts(alerts, log);
+  await announceRun(watch, run, report, settings, at);
   return { provider, run: run.id, report, text, alerts };
 }
 

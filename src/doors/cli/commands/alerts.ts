@@ -1,4 +1,4 @@
-// `docent alerts`: what is out of bounds, since when, why probably, and which command looks closer.
+// `docent alerts`: what is out of bounds, since when, why probably, which command looks closer; and a test of where they are sent.
 import type { Command } from 'commander';
 import type { Judged, KnownAlert, NotJudged } from '../../../app/watch/alerts.ts';
 import { counted } from '../../../core/counted.ts';
@@ -34,6 +34,27 @@ export function addAlertsCommand(program: Command, out: Screen): void {
     else if (alerts.length === 0) out.write(silence(await readJudged(settings, provider), columns, style));
     else out.write(hideSecrets(alerts.map((alert) => describe(alert, settings.timeZone, columns, style)).join('')));
   });
+  const test = command
+    .command('test')
+    .description('send a test message to slack_webhook and to every entry of webhooks')
+    .option('--json', 'print JSON');
+  withOptions(test, []);
+  test.action(async (_: object, called: Command) =>
+    sendTest(called.optsWithGlobals<Readonly<Record<string, unknown>>>(), out),
+  );
+}
+
+async function sendTest(flags: Readonly<Record<string, unknown>>, out: Screen): Promise<void> {
+  const { sendTests } = await import('../../../app/watch/test-messages.ts');
+  const results = await sendTests(settingsFrom(flags));
+  if (results.some(({ ok }) => !ok)) process.exitCode = 1;
+  const style = styleFor(out, process.env);
+  if (flags.json) out.write(printableJson(`${JSON.stringify(results, null, 2)}\n`));
+  else
+    for (const { to, ok, problem } of results) {
+      const first = ok ? `${style.good('sent')}    ` : `${style.bad('failed')}  `;
+      out.write(wrappedText(problem === undefined ? to : `${to}: ${problem}`, columnsOf(out), { first, indent: 8 }));
+    }
 }
 
 const reasons: Readonly<Record<NotJudged, string>> = Object.freeze({
