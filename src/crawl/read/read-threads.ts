@@ -19,6 +19,9 @@ export interface ReadThreadsOptions {
   readonly youngMb: number;
 }
 
+/** A run that begins within this time of the end of another takes over its thread, which has loaded all that reading needs. */
+const KEPT_MS = 5_000;
+
 /** A pool of threads that read pages. */
 export class ReadThreads<Input extends { readonly url: string }, Result> {
   readonly #pool: ThreadPool<Input, ThreadReply<Result>>;
@@ -26,7 +29,7 @@ export class ReadThreads<Input extends { readonly url: string }, Result> {
   constructor(work: Omit<ThreadWork<Input>, 'failed'>, options: ReadThreadsOptions) {
     const { threads, deadlineMs, memoryMb, youngMb } = options;
     const memory = { maxYoungGenerationSizeMb: youngMb, maxOldGenerationSizeMb: memoryMb, stackSizeMb: 4 };
-    this.#pool = new ThreadPool({ ...work, failed: notRead }, { threads, deadlineMs, memory });
+    this.#pool = new ThreadPool({ ...work, failed: notRead }, { threads, deadlineMs, memory, keptMs: KEPT_MS });
   }
 
   /** Reads a page. Rejects with DOC_EXTRACT for a page that cannot be read in time or memory, with DOC_MACHINE where the thread is at fault. */

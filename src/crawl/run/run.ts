@@ -55,7 +55,10 @@ export interface Run extends AsyncIterable<CrawlEvent> {
   readonly hub: Broadcast<CrawlEvent>;
   /** Finishes what is in flight and stops; the second call stops at once. Both are safe. */
   stop(): void;
-  /** Lets what is in flight land and ends without concluding anything: the run stays open, for the process that resumes it. */
+  /**
+   * Lets what is in flight land and ends without concluding anything: the run stays open, for the process that resumes it. Called again,
+   * it changes nothing.
+   */
   leave(): void;
   readonly result: Promise<RunResult>;
 }

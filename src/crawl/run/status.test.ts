@@ -2,7 +2,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CrawlEvent } from './events.ts';
-import { beginStatus, foldStatus, type RunStatus, visitsPerSecond } from './status.ts';
+import {
+  averagePerSecond,
+  beginStatus,
+  foldStatus,
+  type RunStatus,
+  runPace,
+  secondsLeft,
+  storedRate,
+  visitsPerSecond,
+} from './status.ts';
 
 type Visited = Extract<CrawlEvent, { type: 'visited' }>;
 
@@ -160,5 +169,35 @@ describe('visits per second', () => {
     for (let at = 0; at < 60_000; at += 10) status = foldStatus(status, visited(), at);
     expect(status.recentVisits).toHaveLength(1_001);
     expect(status.done).toBe(6_000);
+  });
+
+  it('A2: tells how long what waits takes at the present rate, and at the average one when nothing is visited', () => {
+    const status = statusAfter(started('first', 0), visited({ found: 40 }), visited(), visited(), visited());
+    expect(status.waiting).toBe(37);
+    const now = BEGAN + 4_000;
+    expect([visitsPerSecond(status, now), averagePerSecond(status, now)]).toEqual([1, 1]);
+    expect(secondsLeft(status, now)).toBe(37);
+    expect(secondsLeft(status, BEGAN + 40_000)).toBe(370);
+  });
+
+  it('A2: tells no time left before the first visit, while paused and while nothing may be requested', () => {
+    const status = statusAfter(started('first', 9), visited(), visited());
+    const now = BEGAN + 3_000;
+    expect(secondsLeft(status, now)).toBe(12);
+    expect(secondsLeft(statusAfter(started('first', 9)), now)).toBeUndefined();
+    expect(secondsLeft(foldStatus(status, { type: 'paused' }, now), now)).toBeUndefined();
+    const until: CrawlEvent = { type: 'waiting', until: now + 9_000, by: 'budget:hour', detail: '' };
+    expect(secondsLeft(foldStatus(status, until, now), now)).toBeUndefined();
+  });
+
+  it('A2: has the pace of its events, and that of its record where another process has it', () => {
+    const now = BEGAN + 4_000;
+    const waiting = { ...counts, discovered: 50, waiting: 40 };
+    const status = statusAfter(started('first', 0), visited({ found: 40 }), visited(), visited(), visited());
+    expect(runPace(waiting, status, 9, now)).toEqual({ done: 10, waiting: 40, now: 1, average: 1, left: 40 });
+    const stored = storedRate({ requests: 10, startedAt: BEGAN, endedAt: BEGAN + 5_000 });
+    expect(runPace(waiting, undefined, stored, now)).toEqual({ done: 10, waiting: 40, average: 2, left: 20 });
+    expect(storedRate({ requests: 1, startedAt: BEGAN, endedAt: BEGAN })).toBe(0);
+    expect(runPace(waiting, undefined, 0, now).left).toBeUndefined();
   });
 });

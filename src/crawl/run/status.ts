@@ -1,5 +1,5 @@
 // The status of a run, folded from its events: one status for the terminal, the API and the pages.
-import type { HostState } from '../../frontier/port.ts';
+import type { Accounting, HostState } from '../../frontier/port.ts';
 import type { CrawlEvent } from './events.ts';
 
 /** The status of the run of one provider. */
@@ -115,6 +115,55 @@ export function foldStatus(status: RunStatus, event: CrawlEvent, now: number): R
 export function visitsPerSecond({ recentVisits, beganAt }: RunStatus, now: number): number {
   const windowMs = Math.max(SHORTEST_WINDOW_MS, Math.min(RATE_WINDOW_MS, now - beganAt));
   return recentFrom(recentVisits, now).length / (windowMs / 1000);
+}
+
+/** The rate from its begin to now; that of a run that has ended is as of `now` too. */
+export function averagePerSecond({ done, beganAt }: RunStatus, now: number): number {
+  return done / (Math.max(SHORTEST_WINDOW_MS, now - beganAt) / 1000);
+}
+
+/**
+ * How long it takes until nothing waits any more, at the present rate; while nothing was visited for ten seconds at the average one. What
+ * is yet to be found is not foreseen. Undefined where there is no rate yet, and while it pauses or waits for a time.
+ */
+export function secondsLeft(status: RunStatus, now: number): number | undefined {
+  const { waiting, paused, done, waitingUntil = 0, beganAt } = status;
+  if (paused || waitingUntil > now || done === 0 || now - beganAt < SHORTEST_WINDOW_MS) return undefined;
+  return Math.ceil(waiting / (visitsPerSecond(status, now) || averagePerSecond(status, now)));
+}
+
+/** How far a run is, and how fast. */
+export interface RunPace {
+  readonly done: number;
+  readonly waiting: number;
+  /** Visits in a second during the last ten seconds, where that is known. */
+  readonly now?: number | undefined;
+  /** In a second since its begin. */
+  readonly average: number;
+  /** Seconds until nothing waits; undefined where nobody can say. */
+  readonly left?: number | undefined;
+}
+
+/** The pace of a run. `status` is that of a run of this process which goes on; any other is judged by `stored`, the rate of its record. */
+export function runPace(counts: Accounting, status: RunStatus | undefined, stored: number, at: number): RunPace {
+  const { waiting, discovered } = counts;
+  const done = discovered - waiting;
+  if (status !== undefined)
+    return {
+      ...{ done, waiting, now: visitsPerSecond(status, at), average: averagePerSecond(status, at) },
+      left: secondsLeft({ ...status, waiting }, at),
+    };
+  return { done, waiting, average: stored, left: stored > 0 ? Math.ceil(waiting / stored) : undefined };
+}
+
+/** Requests in a second while a run was under way, by its record. */
+export function storedRate(record: {
+  readonly requests: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}): number {
+  const { requests, startedAt, endedAt } = record;
+  return endedAt > startedAt ? requests / ((endedAt - startedAt) / 1_000) : 0;
 }
 
 /** Counts visits that are reported by number only; of many at once not every time is kept. */

@@ -61,4 +61,13 @@ describe('Stop', () => {
     stop.request();
     expect([stop.isRequested(), stop.isAtOnce, woken, abort.signal.aborted]).toEqual([true, true, 2, true]);
   });
+
+  it('F6: left by several, it leaves requests under way alone; only a stop after that ends them', () => {
+    const abort = new AbortController();
+    const stop = new Stop(abort, () => {});
+    for (let i = 0; i < 3; i++) stop.leave();
+    expect([stop.isLeft, stop.isRequested(), stop.isAtOnce, abort.signal.aborted]).toEqual([true, true, false, false]);
+    stop.request();
+    expect([stop.isAtOnce, abort.signal.aborted]).toEqual([true, true]);
+  });
 });

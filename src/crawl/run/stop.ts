@@ -52,8 +52,9 @@ export class Stop {
     this.#wake();
   }
 
-  /** Lets what is in flight land, and leaves the run as it is, for the process that resumes it. */
+  /** Lets what is in flight land, and leaves the run as it is, for the process that resumes it; also where it is called again. */
   leave(): void {
+    if (this.#isLeft) return;
     this.#isLeft = true;
     this.request();
   }

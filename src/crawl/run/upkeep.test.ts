@@ -1,7 +1,7 @@
 // Proves what a run does beside its visits: seeds and wishes of others, its progress, the index (F1, F5, C4).
 import { describe, expect, it } from 'vitest';
 import { type CrawlWorld, openWorld, T, type WorldOptions } from '../../../test/support/crawl-world.ts';
-import type { Ledger } from '../../frontier/port.ts';
+import type { Lease, Ledger } from '../../frontier/port.ts';
 import { Upkeep } from './upkeep.ts';
 
 const SEED = 'http://127.0.0.1:9/';
@@ -102,6 +102,19 @@ describe('seeds', () => {
     expect(await world.upkeep.takeSeeds()).toBe(0);
     const leases = await world.ledger.lease(9);
     expect(leases.map(({ url, depth }) => `${url} ${depth}`)).toEqual([`${SEED} 0`, `${SEED}new 0`]);
+  });
+
+  it('A2: a URL that another process wants is fetched once more, also where it had ended', async () => {
+    await using world = await begun();
+    const [lease] = await world.ledger.lease(1);
+    const ended = { kind: 'ended', state: 'failed', by: 'http:500', detail: '' } as const;
+    await world.ledger.settle(lease as Lease, { outcome: ended, steps: [] });
+    const beside = await world.store.openSideWriter();
+    await beside.addSeed(world.policy.provider, SEED);
+    expect(await world.upkeep.takeSeeds()).toBe(0);
+    await beside.addWanted(world.policy.provider, SEED);
+    expect(await world.upkeep.takeSeeds()).toBe(1);
+    expect(await world.ledger.lease(1)).toMatchObject([{ url: SEED, wanted: true }]);
   });
 
   it('F1: are taken with each look', async () => {

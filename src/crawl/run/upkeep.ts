@@ -71,13 +71,14 @@ export class Upkeep {
     this.#isPaused = isPaused;
   }
 
-  /** F1: offers the seeds that other processes have registered; returns how many are new. */
+  /** F1: offers the seeds that other processes have registered, and what they want fetched again; returns how many wait that did not. */
   async takeSeeds(): Promise<number> {
     const { ledger, visitNeeds } = this.#needs;
     let added = 0;
     const items = await ledger.inbox.seeds(this.#needs.policies.map(({ provider }) => provider));
-    for (const { provider, url } of items) {
-      const answers = await ledger.offer(seedOffers([url], visitNeeds.policyOf(provider), visitNeeds.blocked));
+    for (const { provider, url, wanted } of items) {
+      const offers = seedOffers([url], visitNeeds.policyOf(provider), visitNeeds.blocked);
+      const answers = await ledger.offer(offers.map((found) => ({ ...found, wanted })));
       added += answers.filter((answer) => answer === 'added').length;
     }
     // Marked only now: after a kill in between the seeds are offered again, which adds nothing.

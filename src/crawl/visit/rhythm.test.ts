@@ -35,6 +35,17 @@ describe('isUpToDate', () => {
     expect(isUpToDate(leaseOf(PAGE, { stored: storedFacts(facts) }), await policyOf())).toBe(false);
   });
 
+  it('A2: nor for what the operator requests, which is fetched whether or not it is due or was there', async () => {
+    const policy = await policyOf();
+    const wanted = { wanted: true, depth: 1 } as const;
+    expect(isUpToDate(leaseOf(PAGE, { stored, ...wanted }), policy)).toBe(false);
+    expect(skipReason(leaseOf(PAGE, { stored, depth: 1 }), policy, T)).toMatchObject({ by: 'refresh:not-due' });
+    expect(skipReason(leaseOf(PAGE, { stored, ...wanted }), policy, T)).toBeUndefined();
+    const gone = [{ at: T - 1_000, status: 404 }];
+    expect(stillGone(leaseOf(PAGE, { gone, depth: 1 }), policy, T)).toMatchObject({ by: 'http:404' });
+    expect(stillGone(leaseOf(PAGE, { gone, ...wanted }), policy, T)).toBeUndefined();
+  });
+
   it('F9: nor for what is not stored, what was redirected, and another spelling', async () => {
     const policy = await policyOf();
     expect(isUpToDate(leaseOf(PAGE), policy)).toBe(false);

@@ -8,9 +8,9 @@ import type { CrawlPolicy } from '../run/policy.ts';
 import { linkRulesOf } from './spell-links.ts';
 
 /** Whether a 304 is enough: the stored copy was read by today's rules, and as much of it kept. */
-export function isUpToDate({ hops, stored, respelled }: Lease, policy: CrawlPolicy): boolean {
+export function isUpToDate({ hops, stored, respelled, wanted }: Lease, policy: CrawlPolicy): boolean {
   const { want, retain, index } = policy.reading;
-  if (stored === undefined || hops.length > 1 || respelled) return false;
+  if (stored === undefined || hops.length > 1 || respelled || wanted) return false;
   // U3: links that other rules have stripped can only be read from the page itself.
   if (stored.linkRules !== undefined && stored.linkRules !== linkRulesOf(policy.key, policy.reading.excludedQueries))
     return false;
@@ -36,10 +36,10 @@ export function skipReason(lease: Lease, policy: CrawlPolicy, now: number): Refu
 
 /** M5: how a URL ends whose last answer was 404 or 410 and that is not due again; its interval grows with each. */
 export function stillGone(lease: Lease, { refresh, interval }: CrawlPolicy, now: number): Outcome | undefined {
-  const { gone = [], depth, attempt, hops } = lease;
+  const { gone = [], depth, attempt, hops, wanted } = lease;
   const last = gone.at(-1);
   if (refresh !== 'due' || interval === undefined || last === undefined) return undefined;
-  if (depth === 0 || attempt > 0 || hops.length > 1) return undefined;
+  if (depth === 0 || attempt > 0 || hops.length > 1 || wanted) return undefined;
   const intervalMs = goneInterval(gone, interval);
   const { ok, detail } = isDue({ checkedAt: last.at, intervalMs }, now, interval);
   if (ok) return undefined;
