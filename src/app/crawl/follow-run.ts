@@ -30,6 +30,16 @@ interface Left extends Ended {
 
 const unfollowed = { kind: 'unfollowed' } as const;
 
+/** A process that may take a run up although none crawls into the folder. */
+export interface Taker {
+  /** Calls its attention to the request. */
+  ring(): void;
+  /** Whether it may still take the request up, or go on with its run, when nothing happened for this long. */
+  mayTakeUp(waitedMs: number): boolean;
+}
+
+const nobody: Taker = { ring() {}, mayTakeUp: () => false };
+
 /** The parts of the store that following uses. */
 interface Open {
   readonly side: SideWriter;
@@ -38,13 +48,14 @@ interface Open {
 }
 
 /**
- * Passes a run to the process that crawls into the folder, and follows it; the signal ends the following, not the run. Throws the
+ * Passes a run to the process that crawls into the folder, or to one that takes it up, and follows it; the signal ends the following, not the run. Throws the
  * other process's error when it could not start the run.
  */
 export async function* followRun(
   store: Store,
   request: RunRequest,
   signal: AbortSignal,
+  taker = nobody,
 ): AsyncGenerator<CrawlEvent, FollowEnd> {
   const providers = request.targets.map(({ provider }) => provider.provider_id);
   const side = await store.openSideWriter();
@@ -52,8 +63,8 @@ export async function* followRun(
   const watch = await store.openWatch();
   const open = { side, reader, watch };
   try {
-    const answer = await handOver(open, requestText(request, Date.now()), signal);
-    if (answer === 'begun') return yield* follow(open, providers, request.settings, signal);
+    const answer = await handOver(open, requestText(request, Date.now()), signal, taker);
+    if (answer === 'begun') return yield* follow(open, providers, request.settings, { signal, taker });
     if (answer === 'unfollowed') return unfollowed;
     return { kind: 'left', providers, hasBegun: false, runs: [], result: { exitCode: 0, providers: [] } };
   } finally {
@@ -66,8 +77,10 @@ async function handOver(
   { side, watch }: Open,
   text: string,
   signal: AbortSignal,
+  taker: Taker,
 ): Promise<'begun' | 'left' | 'unfollowed'> {
   const id = await side.requestRun(text);
+  let waitsSince: number | undefined;
   for (;;) {
     const answer = await side.answerTo(id);
     if (answer.state === 'begun') return 'begun';
@@ -75,7 +88,10 @@ async function handOver(
       await side.takeBack(id);
       throw readRefusal(answer.why);
     }
-    const isAlone = (await watch.reader.owner()) === undefined;
+    const hasOwner = (await watch.reader.owner()) !== undefined;
+    waitsSince = hasOwner ? undefined : (waitsSince ?? performance.now());
+    if (!hasOwner) taker.ring();
+    const isAlone = waitsSince !== undefined && !taker.mayTakeUp(performance.now() - waitsSince);
     // Taken back, no process will start it; where that comes too late, it has begun.
     if ((isAlone || signal.aborted) && (await side.takeBack(id))) return signal.aborted ? 'unfollowed' : 'left';
     await look(signal);
@@ -86,14 +102,16 @@ async function* follow(
   open: Open,
   providers: readonly string[],
   settings: Settings,
-  signal: AbortSignal,
+  { signal, taker }: { readonly signal: AbortSignal; readonly taker: Taker },
 ): AsyncGenerator<CrawlEvent, FollowEnd> {
   const { watch, reader } = open;
   const pid = (await watch.reader.owner())?.pid;
-  yield { type: 'handed', providers, pid };
+  // It may have ended there already.
+  if (pid !== undefined) yield { type: 'handed', providers, pid };
   const ended = new Map<string, RunRecord>();
   let reportedAt = 0;
   let isPaused = false;
+  let leftSince: number | undefined;
   while (ended.size < providers.length) {
     // The owner is read first: a run that ends in between has its end in its record.
     const owner = await watch.reader.owner();
@@ -109,7 +127,9 @@ async function* follow(
     const open = runs.filter(({ provider }) => !ended.has(provider));
     // A paused run continues when it is resumed, in whatever process, and not because its process ended.
     const going = open.filter(({ wish }) => wish === 'go');
-    if (!going.every(isAtWork)) {
+    leftSince = going.every(isAtWork) ? undefined : (leftSince ?? performance.now());
+    // A server that left the folder to a task goes on with its runs: requested once more, one that ends soon would be run twice.
+    if (leftSince !== undefined && !taker.mayTakeUp(performance.now() - leftSince)) {
       const others = runs.filter((run) => !going.includes(run));
       const left = { providers: going.map(({ provider }) => provider), hasBegun: true };
       return { kind: 'left', ...left, ...(await endOf(others, reader, settings)) };

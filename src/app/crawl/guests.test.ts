@@ -40,12 +40,12 @@ async function openWorld(change: Partial<GuestNeeds> = {}): Promise<World> {
     started.push(request);
     const hub = new Hub<CrawlEvent>();
     hubs.push(hub);
-    return { hub, result: new Promise<never>(() => {}) };
+    return { hub };
   };
   const { inbox } = ledger;
   return {
     ...{ inbox, side, started },
-    needs: { inbox, settings, log: silentLog, now: Date.now, start, ...crawling(), ...change },
+    needs: { inbox, folder, settings, log: silentLog, now: Date.now, start, ...crawling(), ...change },
     hub: () => hubs.at(-1) as Hub<CrawlEvent>,
     request: (...urls) =>
       side.requestRun(requestText({ targets: resolveTargets(urls, settings), settings }, Date.now())),
@@ -93,7 +93,8 @@ describe('a run that another process requests', () => {
     await using world = await openWorld();
     await world.request('https://a.example/');
     await Promise.all([startRequested(world.needs), startRequested(world.needs)]);
-    await startRequested(world.needs);
+    // Each run has an object of its own for the inbox.
+    await startRequested({ ...world.needs, inbox: { ...world.inbox } });
     expect(world.started).toHaveLength(1);
     world.hub().publish(begins('a.example'));
     await vi.waitFor(async () => expect(await world.inbox.requestedRuns()).toEqual([]), 20_000);
@@ -133,6 +134,23 @@ describe('a run that another process requests', () => {
     expect(world.started).toHaveLength(2);
   });
 
+  it("C4: of a folder that is another process's for the moment waits for the next look", async () => {
+    let isBusy = true;
+    const started: RunRequest[] = [];
+    const start: GuestNeeds['start'] = (request) => {
+      if (isBusy) throw new DocentError('DOC_STORE_BUSY', 'in use by pid 1');
+      started.push(request);
+      return { hub: new Hub<CrawlEvent>() };
+    };
+    await using world = await openWorld({ start });
+    const id = await world.request('https://a.example/');
+    await (await startRequested(world.needs)).over;
+    expect(await world.side.answerTo(id)).toEqual({ state: 'waiting' });
+    isBusy = false;
+    await startRequested(world.needs);
+    expect(started.map(idsOf)).toEqual([['a.example']]);
+  });
+
   it('C4: of several providers is started for those that are not crawled here', async () => {
     await using world = await openWorld(crawling('a.example'));
     const id = await world.request('https://a.example/', 'https://b.example/');
@@ -162,8 +180,7 @@ describe('a run that another process requests', () => {
       () => {
         const hub = new Hub<CrawlEvent>();
         hub.end(terms);
-        const result = Promise.reject(terms);
-        return { hub, result };
+        return { hub };
       },
     ],
   ] as const satisfies readonly (readonly [string, GuestNeeds['start']])[])

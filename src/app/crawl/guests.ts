@@ -1,4 +1,5 @@
-// Runs that other processes request from the process that crawls: started here, beside its own.
+// Runs that other processes request from the process that crawls, or from a server that waits for them: started here, beside its own.
+import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Run } from '../../crawl/run/run.ts';
 import type { Inbox } from '../../frontier/port-inbox.ts';
@@ -9,6 +10,8 @@ import type { Target } from './targets.ts';
 /** What starting them needs. */
 export interface GuestNeeds {
   readonly inbox: Inbox;
+  /** Whose inbox that is: several runs of this process look at it, each by an object of its own. */
+  readonly folder: string;
   /** The settings of this process. */
   readonly settings: Settings;
   readonly log: Log;
@@ -17,22 +20,43 @@ export interface GuestNeeds {
   readonly crawled: () => ReadonlySet<string>;
   /** Providers whose runs of this process have an open record: it comes a moment after the crawl, and ends a moment before it. */
   readonly open: () => Promise<readonly string[]>;
-  readonly start: (request: RunRequest) => Pick<Run, 'hub' | 'result'>;
+  /** Starts one, and logs what it fails with. Throws DOC_STORE_BUSY where it cannot begin now. */
+  readonly start: StartGuest;
 }
 
-/** Runs that are being started, of every folder: several runs look at one inbox. */
-const starting = new WeakMap<Inbox, Set<number>>();
+/** Starts a run for another process. */
+export type StartGuest = (request: RunRequest) => Pick<Run, 'hub'>;
 
-/** Starts the requested runs. Nothing here ends the run that looks: the other process gets the error. */
-export async function startRequested(needs: GuestNeeds): Promise<void> {
-  const { inbox } = needs;
-  const busy = starting.get(inbox) ?? new Set<number>();
-  starting.set(inbox, busy);
-  for (const { id, request } of await inbox.requestedRuns()) {
-    if (busy.has(id)) continue;
-    busy.add(id);
-    void start(id, request, needs).finally(() => busy.delete(id));
-  }
+/** A process that stays: runs that others request are started as its own are, by the settings it has then. */
+export interface GuestHost {
+  readonly settings: () => Settings;
+  readonly start: StartGuest;
+}
+
+/** Runs that are being started, by folder. */
+const starting = new Map<string, Set<number>>();
+
+/**
+ * Starts the requested runs; `over` resolves when each of them has begun, was refused, or waits for another look. Nothing here ends the
+ * run that looks: the other process gets the error.
+ */
+export async function startRequested(needs: GuestNeeds): Promise<{ readonly over: Promise<unknown> }> {
+  const { inbox, folder } = needs;
+  const requested = await inbox.requestedRuns();
+  const busy = starting.get(folder) ?? new Set<number>();
+  if (requested.length > 0) starting.set(folder, busy);
+  const begun = requested
+    .filter(({ id }) => !busy.has(id))
+    .map(async ({ id, request }) => {
+      busy.add(id);
+      try {
+        await start(id, request, needs);
+      } finally {
+        busy.delete(id);
+        if (busy.size === 0) starting.delete(folder);
+      }
+    });
+  return { over: Promise.all(begun) };
 }
 
 async function start(id: number, text: string, needs: GuestNeeds): Promise<void> {
@@ -45,11 +69,12 @@ async function start(id: number, text: string, needs: GuestNeeds): Promise<void>
     if (targets.length > 0) {
       const run = start({ ...request, targets });
       log.info({ providers: targets.map(({ provider }) => provider.provider_id) }, 'run.handed-over');
-      run.result.catch((error: unknown) => log.error({ err: error }, 'run.failed'));
       if (!(await hasBegun(run, targets.length))) return;
     }
     await inbox.takenUp([id]);
   } catch (error) {
+    // The folder is another's for the moment, or the provider has just been started: looked at again as well.
+    if (error instanceof DocentError && error.code === 'DOC_STORE_BUSY') return;
     await inbox.refuseRun(id, refusalText(error)).catch(() => {}); // the other process sees that this one has ended
   }
 }

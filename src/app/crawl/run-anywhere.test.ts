@@ -1,16 +1,19 @@
 // C4: a run that another process did not bring to its end goes on here, with nothing lost of what was requested.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
 import { silentLog } from '../../core/log.ts';
+import { processSpace, processStart } from '../../core/process-start.ts';
 import { urlKey } from '../../core/url/key.ts';
 import type { Ledger } from '../../frontier/port.ts';
 import { page } from '../../frontier/port-words.contract.ts';
 import { loadSettings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
 import { type CrawlOptions, crawlRequest } from '../docent.ts';
+import { DOORBELL } from '../server/doorbell.ts';
 import { type AnywhereRun, runAnywhere } from './run-anywhere.ts';
 
 let folder: string;
@@ -132,5 +135,102 @@ describe('a run of a busy folder', () => {
     await drained;
     expect(await run.result).toMatchObject({ exitCode: 130, providers: [{ complete: true }, { why: 'stopped' }] });
     expect(server.requestLines).toEqual([]);
+  });
+});
+
+describe('a run of a folder that has a server', () => {
+  const path = (name: string): string => join(folder, DOORBELL, name);
+
+  /** Announces the process that started this one as the server. */
+  function announce(leftTo?: string): void {
+    mkdirSync(join(folder, DOORBELL), { recursive: true });
+    const incarnation = `${randomUUID()} ${processSpace()} ${processStart(process.ppid)}`;
+    const claim = { pid: process.ppid, machine: hostname(), incarnation, claimedAt: Date.now(), leftTo };
+    writeFileSync(path('server'), JSON.stringify(claim));
+  }
+
+  const isRung = (): Promise<void> => vi.waitFor(() => expect(existsSync(path('ring'))).toBe(true), 20_000);
+
+  it('C4: is passed to it although nothing crawls there, and followed', async () => {
+    announce();
+    const run = start(['a']);
+    expect(run.where).toEqual({ kind: 'elsewhere', pid: undefined });
+    const drained = drain(run);
+    await isRung();
+    const ledger = await owned();
+    await runRequested(ledger);
+    await beginThere(ledger, ['a']);
+    await drained;
+    await ledger.close();
+    expect(await run.result).toMatchObject({ exitCode: 0, providers: [{ provider: providerOf('a'), complete: true }] });
+    expect(server.requestLines).toEqual([]);
+  });
+
+  it('C4: begins here after 3 s where the server does not take it up, and where the server ends', async () => {
+    announce();
+    const startedAt = performance.now();
+    const first = start(['a']);
+    await drain(first);
+    expect(performance.now() - startedAt).toBeGreaterThan(3_000);
+    expect(first.where).toEqual({ kind: 'here' });
+    expect(await first.result).toMatchObject({ exitCode: 0 });
+    const second = start(['b']);
+    const drained = drain(second);
+    await isRung();
+    rmSync(path('server'));
+    await drained;
+    expect(await second.result).toMatchObject({ exitCode: 0 });
+    expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /a/', 'GET /b/']);
+    // Nothing is left for a later server to start once more.
+    const ledger = await owned();
+    expect(await ledger.inbox.requestedRuns()).toEqual([]);
+    await ledger.close();
+  });
+
+  it('C4: waits while the server has left the folder to a task, and comes back to the server', async () => {
+    announce();
+    const run = start(['a', 'b']);
+    const events: string[] = [];
+    const drained = (async () => {
+      for await (const { type } of run) events.push(type);
+    })();
+    await isRung();
+    const first = await owned();
+    await runRequested(first);
+    await beginThere(first, ['a', 'b']);
+    const handed = (times: number): Promise<void> =>
+      vi.waitFor(() => expect(events.filter((type) => type === 'handed')).toHaveLength(times), 20_000);
+    await handed(1);
+    announce('room-1');
+    await first.close();
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(server.requestLines).toEqual([]);
+    const second = await owned();
+    expect(await second.inbox.requestedRuns()).toEqual([]);
+    announce();
+    await runRequested(second);
+    await second.begin(
+      { provider: providerOf('b'), perProvider: 1, perHost: 1, gapMs: 0, maxPages: 9, maxPerTemplate: 9 },
+      { fresh: false, run: { kind: 'crawl' } },
+    );
+    await second.inbox.takenUp((await second.inbox.requestedRuns()).map(({ id }) => id));
+    await handed(2);
+    await second.finish(providerOf('b'));
+    await drained;
+    await second.close();
+    expect((await run.result).providers.map(({ provider }) => provider)).toEqual([providerOf('a'), providerOf('b')]);
+    expect(server.requestLines).toEqual([]);
+  });
+
+  it('C8: that this process refuses is refused at once', () => {
+    announce();
+    const settings = loadSettings({
+      text: 'providers: [{ provider_id: no, name: No, seed_urls: ["http://127.0.0.9:9/"], allowed_path_patterns: ["/**"], tos: { verdict: forbidden } }]',
+      ...{ config: 'docent.yml', env: {}, flags: { data: folder } },
+    });
+    const announced = { log: silentLog, isPrinted: false };
+    expect(() => runAnywhere(crawlRequest(settings, ['http://127.0.0.9:9/x']), { folder, announced })).toThrow(
+      expect.objectContaining({ code: 'DOC_TERMS' }),
+    );
   });
 });

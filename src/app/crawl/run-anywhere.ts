@@ -1,10 +1,14 @@
-// A run that is started here, or passed to the process that crawls into the folder, and comes back when that one leaves it.
+// A run that is started here, or passed to a server or to the process that crawls into the folder, and comes back when that one leaves it.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DocentError } from '../../core/errors.ts';
 import type { CrawlEvent, RunResult } from '../../crawl/run/events.ts';
 import type { RunRecord } from '../../watch/port.ts';
-import { storeIn } from '../data-store.ts';
+import { storeIn, withWatch } from '../data-store.ts';
+import { checkForbidden } from '../forbidden.ts';
+import { checkOwnHeaders } from '../own-headers.ts';
+import { ringServer, type ServerBeside, serverBeside } from '../server/doorbell.ts';
 import type { Conclusion } from '../watch/report-run.ts';
-import { type FollowEnd, followRun } from './follow-run.ts';
+import { type FollowEnd, followRun, type Taker } from './follow-run.ts';
 import type { RunRequest } from './run-request.ts';
 import { type DocentRun, type RunPlace, startHere } from './start-run.ts';
 
@@ -26,14 +30,34 @@ export interface AnywhereRun extends AsyncIterable<CrawlEvent> {
   readonly concluded: Promise<readonly Conclusion[]>;
 }
 
-/** Starts the run. Throws as `startHere`, but never DOC_STORE_BUSY because of another process. */
-export function runAnywhere(request: RunRequest, place: RunPlace): AnywhereRun {
+/** A run that can leave the folder for a moment. */
+export interface MovingRun extends AnywhereRun {
+  /** Here: lets what is in flight land, leaves the folder, and goes on once `room` of its place is over. Elsewhere nothing happens. */
+  makeRoom(): void;
+}
+
+/** Where a run takes place, and when it must not take place here. */
+export interface MovingPlace extends RunPlace {
+  /** Pending while this process leaves the folder to another task. */
+  readonly room?: (() => Promise<void> | undefined) | undefined;
+}
+
+/** A server that does not hear of a run within this is passed over, and one that heard of it and does not take it up within that. */
+const HEARD_MS = 3_000;
+const TAKEN_UP_MS = 15_000;
+const LOOK_MS = 250;
+
+/**
+ * Starts the run: in a server that serves the folder, else here, or in the process that crawls into the folder. Throws as `startHere`,
+ * but DOC_STORE_BUSY only for a guest.
+ */
+export function runAnywhere(request: RunRequest, place: MovingPlace): MovingRun {
   return new Anywhere(request, place);
 }
 
-class Anywhere implements AnywhereRun {
+class Anywhere implements MovingRun {
   readonly #request: RunRequest;
-  readonly #place: RunPlace;
+  readonly #place: MovingPlace;
   readonly #result = Promise.withResolvers<RunResult>();
   readonly #concluded = Promise.withResolvers<readonly Conclusion[]>();
   /** What came to its end elsewhere, before the rest was left. */
@@ -41,12 +65,16 @@ class Anywhere implements AnywhereRun {
   #here: DocentRun | undefined;
   #following: AbortController | undefined;
   #pid: number | undefined;
-  #isStopped = false;
+  readonly #stopping = new AbortController();
+  /** Whether the run here was left to come back. */
+  #makesRoom = false;
+  /** A server that did not take the run up. */
+  #passedOver: number | undefined;
 
-  constructor(request: RunRequest, place: RunPlace) {
+  constructor(request: RunRequest, place: MovingPlace) {
     this.#request = request;
     this.#place = place;
-    this.#here = this.#tryHere(request);
+    this.#here = this.#tryFirst(request);
     for (const { promise } of [this.#result, this.#concluded]) promise.catch(() => {}); // the iterator throws it
   }
 
@@ -63,15 +91,25 @@ class Anywhere implements AnywhereRun {
   }
 
   stop(): void {
-    this.#isStopped = true;
+    this.#stopping.abort();
     this.#here?.stop();
     this.#following?.abort();
   }
 
   leave(): void {
-    this.#isStopped = true;
+    this.#stopping.abort();
     this.#here?.leave();
     this.#following?.abort();
+  }
+
+  makeRoom(): void {
+    if (this.#here === undefined || this.#isStopped) return;
+    this.#makesRoom = true;
+    this.#here.leave();
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted;
   }
 
   async stopRun(): Promise<void> {
@@ -100,28 +138,78 @@ class Anywhere implements AnywhereRun {
 
   async *#events(): AsyncGenerator<CrawlEvent, void> {
     for (let request = this.#request; ; ) {
+      if (this.#here === undefined) await this.#mayBegin();
+      if (this.#here === undefined && this.#isStopped) return this.#conclude({ kind: 'unfollowed' });
       this.#here ??= this.#tryHere(request);
       if (this.#here !== undefined) {
-        yield* this.#here;
-        return this.#concludeHere(this.#here);
+        const rest = yield* this.#runHere(this.#here, request);
+        if (rest === undefined) return;
+        request = rest;
+        continue;
       }
       const end = yield* this.#elsewhere(request);
       if (end.kind !== 'left') return this.#conclude(end);
       this.#before.push(end);
       // Once begun, it is resumed; starting over a second time would lose what was stored meanwhile.
       if (end.hasBegun) request = { ...goingOn(request, end.providers), fresh: false };
-      if (!this.#isStopped) yield { type: 'handed', providers: end.providers };
-      if (this.#isStopped) return this.#conclude({ kind: 'unfollowed' });
+      // A server that left the folder for a moment comes back to it.
+      if (!this.#isStopped && this.#server() === undefined) yield { type: 'handed', providers: end.providers };
+    }
+  }
+
+  /** The events of the run here. Returns what goes on after it made room; undefined when it has come to its end. */
+  async *#runHere(run: DocentRun, request: RunRequest): AsyncGenerator<CrawlEvent, RunRequest | undefined> {
+    const begun = new Set<string>();
+    for await (const event of run) {
+      if (event.type === 'started') begun.add(event.provider);
+      yield event;
+    }
+    const isLeft = this.#makesRoom && !this.#isStopped && (await run.result).providers.length === 0;
+    this.#makesRoom = false;
+    if (!isLeft) {
+      await this.#concludeHere(run);
+      return undefined;
+    }
+    this.#here = undefined;
+    const providers = await this.#goingOn(request, begun);
+    if (providers.length > 0) return { ...goingOn(request, providers), fresh: begun.size === 0 && request.fresh };
+    await this.#conclude({ kind: 'unfollowed' });
+    return undefined;
+  }
+
+  /** Providers that had not begun, and those whose runs are open and neither paused nor stopped. */
+  async #goingOn({ targets }: RunRequest, begun: ReadonlySet<string>): Promise<readonly string[]> {
+    const ids = targets.map(({ provider }) => provider.provider_id);
+    return withWatch(this.#store(), async ({ reader }) => {
+      const open = await Promise.all(ids.map(async (provider) => (await reader.runs({ provider, limit: 1 }))[0]));
+      return ids.filter((id, i) => !begun.has(id) || (open[i]?.wish === 'go' && open[i].endedAt === undefined));
+    });
+  }
+
+  /** Waits while this process, or a server that has the run, leaves the folder to another task. */
+  async #mayBegin(): Promise<void> {
+    const stopped = new Promise<void>((resolve) => {
+      this.#stopping.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    while (!this.#isStopped) {
+      const room = this.#place.room?.();
+      if (room !== undefined) await Promise.race([room, stopped]);
+      else if (this.#server()?.isAway) await Promise.race([sleep(LOOK_MS), stopped]);
+      else return;
     }
   }
 
   async *#elsewhere(request: RunRequest): AsyncGenerator<CrawlEvent, FollowEnd> {
     this.#following = new AbortController();
     if (this.#isStopped) this.#following.abort();
-    const events = followRun(this.#store(), request, this.#following.signal);
+    const server = this.#server();
+    const events = followRun(this.#store(), request, this.#following.signal, this.#taker());
     for (;;) {
       const { value, done } = await events.next();
-      if (done) return value;
+      if (done) {
+        if (value.kind === 'left' && !value.hasBegun) this.#passedOver = server?.pid;
+        return value;
+      }
       if (value.type === 'handed') this.#pid = value.pid;
       yield value;
     }
@@ -149,8 +237,20 @@ class Anywhere implements AnywhereRun {
     return readConclusions(runs, this.#request.settings, this.#store());
   }
 
-  /** undefined while another process crawls into the folder, or this one crawls one of the providers. */
+  /** As `#tryHere`; undefined also where it is to begin later. Throws what no later try would change. */
+  #tryFirst(request: RunRequest): DocentRun | undefined {
+    const { room, isGuest, folder } = this.#place;
+    const here = room?.() === undefined ? this.#tryHere(request) : undefined;
+    if (here !== undefined) return here;
+    if (isGuest) throw new DocentError('DOC_STORE_BUSY', `${folder} is in use by another task`);
+    checkForbidden(request.targets, request.settings);
+    checkOwnHeaders(request.targets);
+    return undefined;
+  }
+
+  /** undefined where a server is to do it, while another process crawls into the folder, or while this one crawls one of the providers. */
   #tryHere(request: RunRequest): DocentRun | undefined {
+    if (this.#server() !== undefined) return undefined;
     try {
       return startHere(request, this.#place);
     } catch (error) {
@@ -159,6 +259,31 @@ class Anywhere implements AnywhereRun {
       if (!isElsewhere || request.settings.options.store === 'memory') throw error;
       return undefined;
     }
+  }
+
+  /** The server that is to do it, in another process; none for what was requested of this one, and none that was passed over. */
+  #server(): ServerBeside | undefined {
+    const { folder, isGuest } = this.#place;
+    if (isGuest || this.#request.settings.options.store === 'memory') return undefined;
+    const server = serverBeside(folder);
+    return server?.pid === this.#passedOver ? undefined : server;
+  }
+
+  #taker(): Taker {
+    let rings = 0;
+    let isHeard = false;
+    return {
+      ring: () => {
+        if (this.#server() === undefined) return;
+        // A second ring has a place once the first was heard.
+        if (ringServer(this.#place.folder) && rings > 0) isHeard = true;
+        rings++;
+      },
+      mayTakeUp: (waitedMs) => {
+        const server = this.#server();
+        return server !== undefined && (server.isAway || waitedMs < (isHeard ? TAKEN_UP_MS : HEARD_MS));
+      },
+    };
   }
 
   #store() {

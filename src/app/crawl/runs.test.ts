@@ -1,107 +1,29 @@
 // Runs as things, in a real folder and against real servers: listed, paused, resumed, stopped, recovered, listened to (C4, F5, F6).
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { gapsOf, startHost } from '../../../test/kill/arrivals.ts';
 import { startServer } from '../../../test/support/local-server.ts';
-import { silentLog } from '../../core/log.ts';
+import {
+  heldAfter,
+  IN_FLIGHT,
+  isPage,
+  newWorld,
+  ownerOf,
+  PAGES,
+  PATIENCE_MS,
+  sites,
+  start,
+  twice,
+  until,
+} from '../../../test/support/runs-world.ts';
 import type { CrawlEvent } from '../../crawl/run/events.ts';
 import type { Published } from '../../crawl/run/hub.ts';
-import { loadSettings, type Settings } from '../../settings.ts';
+import { loadSettings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
 import { crawlRequest } from '../docent.ts';
 import type { AnywhereRun } from './run-anywhere.ts';
-import { openRuns, type Runs } from './runs.ts';
-
-const PAGES = 12;
-/** Where a host keeps a gap there is one request at a time: no more than that can be in flight when a run is paused. */
-const IN_FLIGHT = 1;
-/** On a busy machine a crawl of a few pages takes seconds. */
-const PATIENCE_MS = 20_000;
-
-/** Sites at /a/, /b/ and so on, each of them a page that links to all others. */
-const sites: RequestListener = (request, response) => {
-  const path = request.url ?? '';
-  const [, site, name] = path.split('/');
-  if (site === 'robots.txt') return void response.writeHead(404).end();
-  const links = name === '' ? Array.from({ length: PAGES - 1 }, (_, i) => `<a href="/${site}/page-${i}">x</a>`) : [];
-  response.writeHead(200, { 'content-type': 'text/html' });
-  response.end(`<title>${path}</title><p>This is the page ${path} of its site.</p>${links.join('')}`);
-};
-
-/** Serves pages until this many of /a/ were requested, and then only after `letGo`. */
-function heldAfter(pages: number): { readonly listener: RequestListener; letGo(): void; waiting(): number } {
-  const held: (() => void)[] = [];
-  let count = 0;
-  let isOpen = false;
-  return {
-    listener(request, response) {
-      if (isOpen || !request.url?.startsWith('/a/') || ++count <= pages) return sites(request, response);
-      held.push(() => sites(request, response));
-    },
-    letGo() {
-      isOpen = true;
-      for (const go of held.splice(0)) go();
-    },
-    waiting: () => held.length,
-  };
-}
-
-interface World extends AsyncDisposable {
-  readonly folder: string;
-  readonly settings: Settings;
-  open(ring?: number): Runs;
-}
-
-function newWorld(delayMs = 40): World {
-  const folder = mkdtempSync(join(tmpdir(), 'docent-runs-'));
-  const flags = { request_delay_ms: `${delayMs}`, data: folder };
-  const settings = loadSettings({ text: '', config: 'docent.yml', env: { DOCENT_JITTER_MS: '0' }, flags });
-  const opened: Runs[] = [];
-  return {
-    folder,
-    settings,
-    open(ring) {
-      const runs = openRuns({ settings, folder, log: silentLog, ring });
-      opened.push(runs);
-      return runs;
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all(opened.map((runs) => runs.close()));
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-function start(runs: Runs, { settings }: World, ...urls: readonly string[]): AnywhereRun {
-  return runs.start(crawlRequest(settings, urls));
-}
-
-/** The first event that fits; throws when the run ended without it. */
-async function until(run: AsyncIterable<CrawlEvent>, fits: (event: CrawlEvent) => boolean): Promise<CrawlEvent> {
-  for await (const event of run) if (fits(event)) return event;
-  throw new Error('the run ended before');
-}
-
-const isPage = (event: CrawlEvent): boolean => event.type === 'visited' && event.state === 'indexed';
-
-/** Who has the folder. */
-async function ownerOf({ folder }: World): Promise<number | undefined> {
-  const watch = await storeIn(folder, 'sqlite').openWatch();
-  try {
-    return (await watch.reader.owner())?.pid;
-  } finally {
-    await watch.close();
-  }
-}
-
-/** Paths that were requested more than once. */
-function twice(lines: readonly string[]): readonly string[] {
-  return lines.filter((line, i) => line !== 'GET /robots.txt' && lines.indexOf(line) !== i);
-}
+import type { Runs } from './runs.ts';
 
 describe.concurrent('runs', () => {
   it('C4: none yet: nothing is listed, nothing found, and no folder is made', async () => {

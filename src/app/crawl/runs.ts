@@ -7,10 +7,14 @@ import type { RunWish } from '../../frontier/port-runs.ts';
 import type { Settings } from '../../settings.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { checkKept, storeIn, storeSettings, withWatch } from '../data-store.ts';
-import { type AnywhereRun, runAnywhere } from './run-anywhere.ts';
+import type { Remark } from '../providers/remarks.ts';
+import { startRequested } from './guests.ts';
+import { createLiveRuns, type LiveRuns } from './live-runs.ts';
+import { type AnywhereRun, type MovingRun, runAnywhere } from './run-anywhere.ts';
 import { readPolicy } from './run-policy.ts';
 import type { RunRequest } from './run-request.ts';
-import { keepGuests, ledgerHere } from './work-folder.ts';
+import { openRecords } from './start-run.ts';
+import { crawledHere, folderReleased, keepGuests, ledgerHere } from './work-folder.ts';
 
 /**
  * `running`: a process works on it. `paused`, `stopped`: by the operator, whether or not a process is there. `killed`: it was
@@ -33,7 +37,8 @@ export interface RunView {
 }
 
 export interface RunsOptions {
-  readonly settings: Settings;
+  /** A function where they change while the process lives: runs that go on, and those of other processes, are started by those of then. */
+  readonly settings: Settings | (() => Settings);
   readonly folder: string;
   readonly log: Log;
   /** Events that are kept for listeners who come late. */
@@ -43,6 +48,8 @@ export interface RunsOptions {
 export interface StartOptions {
   /** The listener prints warnings, notes and reports on the terminal that the log goes to. */
   readonly printsWhereLogged?: boolean | undefined;
+  /** Reported as warnings before anything else, where the run begins here. */
+  readonly remarks?: readonly Remark[] | undefined;
 }
 
 /** A run by its number, or the latest of a provider. */
@@ -68,24 +75,42 @@ export interface Runs {
   stop(which: WhichRun): Promise<RunView>;
   /** Goes on with every run that was killed, and with none that was paused or stopped; returns their providers. */
   recover(): Promise<readonly string[]>;
-  /** The events of every run that was started here. */
+  /**
+   * Starts the runs that other processes request of this one; while it crawls, its runs look for them themselves. Returns whether some
+   * of them wait for another look.
+   */
+  takeRequests(): Promise<boolean>;
+  /**
+   * Leaves the folder for a task: what is in flight lands first, then no run of this process has the folder until the task is over, and
+   * exactly those go on that were neither paused nor stopped. Tasks come one after the other. Throws what the task throws.
+   */
+  makeRoom<T>(task: () => Promise<T>): Promise<T>;
+  /** The events of every run that was started here, also for another process. */
   readonly hub: Broadcast<CrawlEvent>;
+  /** What this process knows of the runs it started. */
+  readonly live: Pick<LiveRuns, 'of'>;
   /** Leaves what runs here as it is, for the next process; resolves when what was in flight is finished. */
   close(): Promise<void>;
 }
 
 /** The runs of a folder, for a process that stays. Throws DOC_CONFIG for a store that keeps no runs. */
 export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
-  const store = storeIn(folder, settings.options.store);
+  const current = typeof settings === 'function' ? settings : () => settings;
+  const { store: kind } = current().options;
+  const store = storeIn(folder, kind);
   checkKept(store, 'runs');
-  const where = storeSettings(folder, settings.options.store);
+  const where = storeSettings(folder, kind);
   const hub = new Hub<CrawlEvent>({ size: ring });
-  const live = new Set<{ readonly run: AnywhereRun; readonly over: Promise<void> }>();
+  const followed = createLiveRuns();
+  const live = new Set<{ readonly run: MovingRun; readonly over: Promise<void> }>();
   const letGuestsGo = keepGuests(where);
+  /** While the folder is left for a task. */
+  let room: Promise<void> | undefined;
+  let lastRoom: Promise<unknown> = Promise.resolve();
 
   const again = async (id: number, options?: StartOptions): Promise<AnywhereRun> => start(await requestOf(id), options);
 
-  return { list, find, start, again, pause, resume, stop, recover, hub, close };
+  return { list, find, start, again, pause, resume, stop, recover, takeRequests, makeRoom, hub, live: followed, close };
 
   async function list({
     provider,
@@ -94,31 +119,23 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
     return withReader(async (reader) => viewsOf(await reader.runs({ provider, limit }), reader));
   }
 
-  function start(request: RunRequest, { printsWhereLogged = false }: StartOptions = {}): AnywhereRun {
-    const run = runAnywhere(request, { folder, announced: { log, isPrinted: printsWhereLogged } });
-    const listening = listen(run);
-    const entry = { run, over: listening.over };
-    live.add(entry);
-    void listening.over.finally(() => live.delete(entry));
-    return listening.run;
+  function start(request: RunRequest, options: StartOptions = {}): AnywhereRun {
+    return begin(request, options).run;
   }
 
-  /** Puts the run's events into the hub; iterating the run reads them there. */
-  function listen(run: AnywhereRun): { readonly run: AnywhereRun; readonly over: Promise<void> } {
+  function begin(
+    request: RunRequest,
+    { printsWhereLogged = false, remarks, isGuest }: StartOptions & { readonly isGuest?: boolean },
+  ): { readonly run: AnywhereRun; readonly hub: Hub<CrawlEvent> } {
+    const run = runAnywhere(request, {
+      ...{ folder, announced: { log, isPrinted: printsWhereLogged }, remarks, isGuest },
+      guests: { settings: current, start: startGuest },
+      room: () => room,
+    });
     const own = new Hub<CrawlEvent>({ size: ring });
-    const over = (async () => {
-      try {
-        for await (const event of run) {
-          own.publish(event);
-          hub.publish(event);
-        }
-        await run.result;
-        own.end();
-      } catch (error) {
-        own.end(error);
-        log.error({ err: error }, 'run.failed');
-      }
-    })();
+    const entry = { run, over: publish(run, own) };
+    live.add(entry);
+    void entry.over.finally(() => live.delete(entry));
     const { result, concluded } = run;
     const published: AnywhereRun = {
       ...{ result, concluded, stop: () => run.stop(), stopRun: () => run.stopRun(), leave: () => run.leave() },
@@ -127,7 +144,64 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
       },
       [Symbol.asyncIterator]: () => own.all(),
     };
-    return { run: published, over };
+    return { run: published, hub: own };
+  }
+
+  /** Puts the run's events into the hub; iterating the run reads them in its own. */
+  async function publish(run: AnywhereRun, own: Hub<CrawlEvent>): Promise<void> {
+    const { note } = followed.follow();
+    try {
+      for await (const event of run) {
+        note(event);
+        own.publish(event);
+        hub.publish(event);
+      }
+      await run.result;
+      own.end();
+    } catch (error) {
+      own.end(error);
+      log.error({ err: error }, 'run.failed');
+    }
+  }
+
+  function startGuest(request: RunRequest): { readonly hub: Hub<CrawlEvent> } {
+    return { hub: begin(request, { isGuest: true }).hub };
+  }
+
+  async function takeRequests(): Promise<boolean> {
+    if (room !== undefined || ledgerHere(where) !== undefined) return true;
+    if (!store.exists()) return false;
+    const side = await store.openSideWriter();
+    try {
+      const { over } = await startRequested({
+        ...{ inbox: side.inbox, folder, settings: current(), log, now: Date.now, start: startGuest },
+        crawled: () => crawledHere(where),
+        open: () => openRecords(store),
+      });
+      await over;
+      return (await side.inbox.requestedRuns()).length > 0;
+    } finally {
+      await side.close();
+    }
+  }
+
+  function makeRoom<T>(task: () => Promise<T>): Promise<T> {
+    const mine = lastRoom.then(() => leaveFor(task));
+    lastRoom = mine.catch(() => {}); // the caller gets it
+    return mine;
+  }
+
+  async function leaveFor<T>(task: () => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    room = promise;
+    try {
+      for (const { run } of live) run.makeRoom();
+      await folderReleased(where);
+      return await task();
+    } finally {
+      room = undefined;
+      resolve();
+    }
   }
 
   async function pause(which: WhichRun): Promise<RunView> {
@@ -209,7 +283,7 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
     const policy = await withReader(async (reader) => (await reader.run(id))?.policy);
     if (policy === undefined)
       throw new DocentError('DOC_STORE', `run ${id} is of an earlier version, which kept no policy; start it by hand`);
-    const { target, ...rest } = readPolicy(policy, settings);
+    const { target, ...rest } = readPolicy(policy, current());
     return { ...rest, targets: [target] };
   }
 
@@ -218,7 +292,8 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
   }
 }
 
-async function viewsOf(runs: readonly RunRecord[], reader: WatchReader): Promise<readonly RunView[]> {
+/** Runs as lists show them. */
+export async function viewsOf(runs: readonly RunRecord[], reader: WatchReader): Promise<readonly RunView[]> {
   const owner = await reader.owner();
   return runs.map((run) => {
     const isOpen = run.endedAt === undefined && owner?.providers.includes(run.provider) === true;

@@ -6,6 +6,7 @@ import { leftToContext7 } from '../channel/leave-out.ts';
 import { type CrawlOptions, crawlRequest, refreshRequest } from '../docent.ts';
 import type { Remark } from '../providers/remarks.ts';
 import { type AnywhereRun, runAnywhere } from './run-anywhere.ts';
+import type { RunRequest } from './run-request.ts';
 
 export interface CommandRun extends CrawlOptions {
   readonly settings: Settings;
@@ -18,16 +19,25 @@ export interface CommandRun extends CrawlOptions {
   readonly words: readonly string[];
   /** Looks at what is stored: at what is due, or at all of it. Left out: a crawl. */
   readonly refresh?: 'due' | 'all' | undefined;
+  /** Starts the run for a process that stays; left out: `runAnywhere`. */
+  readonly start?: ((request: RunRequest, remarks: readonly Remark[]) => AnywhereRun) | undefined;
+}
+
+export interface StartedCommand {
+  readonly run: AnywhereRun;
+  readonly folder: string;
+  /** The providers of the run; none where all of them are left out. */
+  readonly providers: readonly string[];
+  /** Providers that are left out, each with the reason. */
+  readonly leftOut: readonly Remark[];
 }
 
 /**
  * Starts it, without the providers that Context7 has (X1). Rejects as `Docent.crawl` and `Docent.refresh` throw, but never with
  * DOC_STORE_BUSY because of another process.
  */
-export async function startCommand(
-  command: CommandRun,
-): Promise<{ readonly run: AnywhereRun; readonly folder: string }> {
-  const { settings, log, printsWhereLogged, words, refresh, data, ...options } = command;
+export async function startCommand(command: CommandRun): Promise<StartedCommand> {
+  const { settings, log, printsWhereLogged, words, refresh, data, start, ...options } = command;
   const folder = resolve(data ?? settings.options.data);
   const announced = { log, isPrinted: printsWhereLogged ?? false };
   const { request, remarks } =
@@ -36,9 +46,13 @@ export async function startCommand(
       : refreshRequest(settings, folder, words, { ...options, all: refresh === 'all' });
   const left = await leftToContext7(request.targets, { settings, folder, log });
   const targets = request.targets.filter(({ provider }) => !left.some((one) => one.provider === provider.provider_id));
-  const all = [...remarks, ...left];
-  if (targets.length === 0) return { run: runOfNothing(all), folder };
-  return { run: runAnywhere({ ...request, targets }, { folder, announced, remarks: all }), folder };
+  const leftOut = [...remarks, ...left];
+  const begin = (): AnywhereRun => {
+    const rest = { ...request, targets };
+    return start?.(rest, leftOut) ?? runAnywhere(rest, { folder, announced, remarks: leftOut });
+  };
+  const providers = targets.map(({ provider }) => provider.provider_id);
+  return { run: providers.length === 0 ? runOfNothing(leftOut) : begin(), folder, providers, leftOut };
 }
 
 /** A run whose providers are all left out. */

@@ -27,7 +27,7 @@ import { blockPattern, blockReason } from '../read/reading.ts';
 import type { Conclusion } from '../watch/report-run.ts';
 import { budgetOf } from './budget.ts';
 import { takeKeptEstimates } from './estimate-file.ts';
-import { startRequested } from './guests.ts';
+import { type GuestHost, startRequested } from './guests.ts';
 import { policyFor } from './policies.ts';
 import { refreshInterval } from './refresh.ts';
 import { checkPlaces, rememberedText, withKnownLibraries, withRemembered } from './remembered-options.ts';
@@ -59,6 +59,8 @@ export interface RunPlace {
   readonly remarks?: readonly Remark[] | undefined;
   /** The run of another process: it is left to that one when the runs of this process are over. */
   readonly isGuest?: boolean | undefined;
+  /** Who starts the runs that other processes request; left out: this run does, for as long as it lasts. */
+  readonly guests?: GuestHost | undefined;
 }
 
 /**
@@ -133,8 +135,12 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       const ofRun = { interval, refresh, trialPages, remembered: rememberedText(target, effective, folder), kept };
       return repositories.policyFor({ ...topicsOf(target, policy), ...ofRun }, target.provider, effective);
     });
-    const start = (requested: RunRequest): DocentRun =>
-      startHere(requested, { folder, announced: { log, isPrinted: false }, isGuest: true });
+    const start = (requested: RunRequest): DocentRun => {
+      const guest = startHere(requested, { folder, announced: { log, isPrinted: false }, isGuest: true });
+      guest.result.catch((error: unknown) => log.error({ err: error }, 'run.failed'));
+      return guest;
+    };
+    const guests = place.guests ?? { settings: () => settings, start };
     const run = startRun(
       patient,
       {
@@ -151,13 +157,8 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
           await blocked.refresh();
           const crawled = () => crawledHere(where);
           await startRequested({
-            inbox: patient.inbox,
-            settings,
-            log,
-            now,
-            crawled,
+            ...{ inbox: patient.inbox, folder, settings: guests.settings(), log, now, crawled, start: guests.start },
             open: () => openRecords(store),
-            start,
           });
         },
         watch: new LinkWatch(log),
@@ -235,7 +236,7 @@ async function loadReporting(store: Store): Promise<typeof import('../watch/repo
 }
 
 /** Providers of the process that crawls into the folder whose runs are open. */
-function openRecords(store: Store): Promise<readonly string[]> {
+export function openRecords(store: Store): Promise<readonly string[]> {
   return withWatch(store, async ({ reader }) => (await reader.owner())?.providers ?? []);
 }
 

@@ -24,6 +24,8 @@ interface Open extends CrawlLedger {
   readonly guests: Set<Guest>;
   /** Runs of this process's own. */
   own: number;
+  /** Resolves when the process has released the folder. */
+  readonly released: PromiseWithResolvers<void>;
 }
 
 const folders = new Map<string, Open>();
@@ -60,7 +62,7 @@ export function workIn(settings: StoreSettings, providers: readonly string[], gu
       leaveGuests(name);
       if (folder.own + folder.guests.size > 0) return;
       folders.delete(name);
-      await folder.ledger.close();
+      await folder.ledger.close().finally(folder.released.resolve);
     },
   };
 }
@@ -68,6 +70,11 @@ export function workIn(settings: StoreSettings, providers: readonly string[], gu
 /** Providers that runs of this process crawl into the folder now. */
 export function crawledHere(settings: StoreSettings): ReadonlySet<string> {
   return folders.get(nameOf(settings))?.providers ?? new Set();
+}
+
+/** Resolves when no run of this process has the folder any more; at once where none has. */
+export async function folderReleased(settings: StoreSettings): Promise<void> {
+  await folders.get(nameOf(settings))?.released.promise;
 }
 
 /** The ledger of this process, while it crawls into the folder. */
@@ -96,7 +103,8 @@ function leaveGuests(name: string): void {
 function openFirst(settings: StoreSettings): Open {
   const now = steadyClock();
   const opened = openAtOnce(settings).openLedger(now);
-  return { ...opened, now, providers: new Set(), guests: new Set(), own: 0 };
+  const released = Promise.withResolvers<void>();
+  return { ...opened, now, providers: new Set(), guests: new Set(), own: 0, released };
 }
 
 function nameOf({ kind, folder }: StoreSettings): string {

@@ -1,0 +1,54 @@
+// One URL fetched once more: by the run of its provider that is under way, or by a refresh that is started for it.
+import type { Log } from '../../core/log.ts';
+import type { Settings } from '../../settings.ts';
+import { leftToContext7 } from '../channel/leave-out.ts';
+import { storeIn } from '../data-store.ts';
+import { refreshRequest } from '../docent.ts';
+import type { RunRequest } from './run-request.ts';
+import type { Runs, RunView } from './runs.ts';
+
+export interface RecrawlPlace {
+  readonly runs: Pick<Runs, 'list' | 'start'>;
+  readonly settings: Settings;
+  /** The data folder, absolute. */
+  readonly folder: string;
+  readonly log: Log;
+}
+
+export interface Recrawl {
+  /** The run that fetches it; a paused one does when it goes on. */
+  readonly run?: RunView | undefined;
+  /** Whether that run was started for it. */
+  readonly isStarted: boolean;
+  /** X1: why nothing of the provider is crawled, and the URL is not requested. */
+  readonly leftOut?: string | undefined;
+}
+
+/**
+ * Requests a URL of a provider: without conditions, whether or not it is due, and also where this run has fetched it. Scope,
+ * robots.txt, the blocklist and the pace of its host hold for it as for any other. Throws as `Docent.refresh`; nothing is requested then.
+ */
+export async function recrawl(place: RecrawlPlace, provider: string, url: string): Promise<Recrawl> {
+  const { runs, settings, folder, log } = place;
+  const refresh = (): RunRequest => refreshRequest(settings, folder, [provider], {}).request;
+  if ((await underWay(runs, provider)) === undefined) {
+    const [left] = await leftToContext7(refresh().targets, { settings, folder, log });
+    if (left !== undefined) return { isStarted: false, leftOut: left.detail };
+  }
+  const side = await storeIn(folder, settings.options.store).openSideWriter();
+  try {
+    await side.addWanted(provider, url);
+  } finally {
+    await side.close();
+  }
+  // A run may have ended meanwhile, without having seen it.
+  const run = await underWay(runs, provider);
+  if (run !== undefined) return { run, isStarted: false };
+  for await (const event of runs.start(refresh())) if (event.type === 'started' || event.type === 'handed') break;
+  return { run: (await runs.list({ provider, limit: 1 }))[0], isStarted: true };
+}
+
+async function underWay(runs: RecrawlPlace['runs'], provider: string): Promise<RunView | undefined> {
+  const [latest] = await runs.list({ provider, limit: 1 });
+  return latest?.state === 'running' || latest?.state === 'paused' ? latest : undefined;
+}
