@@ -69,18 +69,22 @@ export function probeOf(target: Target, settings: Settings, log: Log, context: P
   return { policy: { ...policy, robots }, fetch: clock.paced(policy, own), blocked };
 }
 
-/** Runs a task with one client and one clock for all targets, and closes the client. Throws DOC_TERMS for a forbidden host, DOC_STORE for a folder that cannot be read, and what the task throws. */
+/**
+ * Runs a task with one client and one clock for all targets, and closes the client. Throws DOC_TERMS for a forbidden host, DOC_STORE
+ * for a folder that cannot be read, what the task throws, and an AbortError when the signal ends its waits and requests.
+ */
 export async function look<T>(
   settings: Settings,
   log: Log,
   targets: readonly Target[],
   task: (at: (target: Target) => Probe) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
   const forbidden = checkForbidden(targets, settings);
   checkOwnHeaders(targets);
-  return withContext(settings, log, targets, (context) =>
-    task((target) => probeOf(target, settings, log, { ...context, forbidden })),
-  );
+  const withProbes = (context: Omit<ProbeContext, 'forbidden'>): Promise<T> =>
+    task((target) => probeOf(target, settings, log, { ...context, forbidden }));
+  return withContext(settings, log, targets, withProbes, signal);
 }
 
 /** What robots.txt files are requested with, and how their rules are passed on. */
@@ -95,10 +99,11 @@ export async function lookAtRobots<T>(
   log: Log,
   target: Target,
   task: (look: RobotsLook) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
   const free = isFree(target.provider, settings);
   const pace = paceOf(target.provider, free, settings);
-  return withContext(settings, log, [target], ({ http, clock, limits }) => {
+  const withLook = ({ http, clock, limits }: Omit<ProbeContext, 'forbidden'>): Promise<T> => {
     const own = limits(!free);
     const gap = (crawlDelaySec: number | null = null): number => gapAfter(pace, crawlDelaySec, 1, Math.random);
     const [site] = target.provider.seed_urls as [string];
@@ -106,7 +111,8 @@ export async function lookAtRobots<T>(
       get: clock.robotsGet(http, () => gap(), own),
       learnt: (crawlDelaySec, holdUntil = 0) => clock.learnt(site, gap(crawlDelaySec), holdUntil, own),
     });
-  });
+  };
+  return withContext(settings, log, [target], withLook, signal);
 }
 
 async function withContext<T>(
@@ -114,6 +120,7 @@ async function withContext<T>(
   log: Log,
   targets: readonly Target[],
   task: (context: Omit<ProbeContext, 'forbidden'>) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
   const folder = await new LookFolder(settings, log).open();
   try {
@@ -123,7 +130,7 @@ async function withContext<T>(
         http,
         clock: new HostClock(),
         entries: folder.entries,
-        limits: limitsIn(folder, settings),
+        limits: limitsIn(folder, settings, signal),
       });
     } finally {
       await http.close();
@@ -137,12 +144,17 @@ async function withContext<T>(
 const LONGEST_WAIT_MS = 60_000;
 
 /** The gaps of this look take as long as they take; other waits of the folder are waited for if they are short, and reported otherwise. */
-export function limitsIn({ turns }: FolderView, settings: Settings): (bounded: boolean) => RequestLimits {
+export function limitsIn(
+  { turns }: FolderView,
+  settings: Settings,
+  signal?: AbortSignal,
+): (bounded: boolean) => RequestLimits {
   const bounds = lookBounds(settings);
   const refuse = (host: string, { until, by, detail }: Wait): void => {
     const seconds = Math.ceil((until - Date.now()) / 1_000);
     if (seconds * 1_000 > LONGEST_WAIT_MS)
       throw new DocentError('DOC_BLOCKED', `${host} may be requested again in ${seconds} s: ${by}, ${detail}`);
   };
-  return (bounded) => ({ patience: new CallerPatience(), turns, bounds: bounded ? bounds : undefined, refuse });
+  const patience = new CallerPatience(undefined, signal);
+  return (bounded) => ({ patience, turns, bounds: bounded ? bounds : undefined, refuse });
 }

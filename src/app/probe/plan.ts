@@ -98,7 +98,16 @@ export async function planCrawl(
   words: readonly string[],
   options: TargetOptions = {},
 ): Promise<readonly Plan[]> {
-  const targets = resolveTargets(words, settings, options);
+  return planTargets(settings, log, resolveTargets(words, settings, options));
+}
+
+/** As `planCrawl`, for these targets; with an AbortError when the signal ends it. */
+export async function planTargets(
+  settings: Settings,
+  log: Log,
+  targets: readonly Target[],
+  signal?: AbortSignal,
+): Promise<readonly Plan[]> {
   const listed = targets.find(({ provider }) => repositoryOfProvider(provider) !== undefined)?.provider.provider_id;
   if (listed !== undefined)
     throw new DocentError(
@@ -106,7 +115,7 @@ export async function planCrawl(
       `${listed} is read through GitHub’s API, and needs no plan: "docent crawl ${listed}" takes three requests, however many pages it has`,
     );
   const terms = targets.map((target) => termsOf(target, settings));
-  return look(settings, log, targets, async (at) => {
+  const planAll = async (at: (target: Target) => Probe): Promise<readonly Plan[]> => {
     const plans: Plan[] = [];
     for (const [nth, target] of targets.entries()) {
       const plan = await planOne(at(target), settings, target.provider.seed_urls);
@@ -115,7 +124,8 @@ export async function planCrawl(
     }
     await keepEstimates(plans, settings, log);
     return shownData(plans);
-  });
+  };
+  return look(settings, log, targets, planAll, signal);
 }
 
 /** F12: compared with the next run. A plan is valid without it, so a folder that cannot be written is only logged. */

@@ -93,7 +93,7 @@ async function countedIn(
   if (folder !== undefined && bounds?.budget !== undefined) {
     const { hour, day } = windowStarts(now);
     for (const [window, time] of Object.entries({ hour, day }))
-      for (const of of [undefined, host]) known.set(`${window} ${of ?? ''}`, await folder.requestsSince(time, of));
+      for (const at of [undefined, host]) known.set(`${window} ${at ?? ''}`, await folder.requestsSince(time, at));
   }
   const { hour } = windowStarts(now);
   return (time, of) => known.get(`${time >= hour ? 'hour' : 'day'} ${of ?? ''}`) ?? { count: 0, oldest: undefined };

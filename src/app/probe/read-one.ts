@@ -82,13 +82,8 @@ export async function readUrl(
   options: ReadOptions,
   { fetch, extract }: ReadMeans,
 ): Promise<ReadOne> {
-  const [target] = resolveTargets([word], settings) as [Target];
   const provider = providerOf(word, settings);
-  const requested: Target = {
-    ...target,
-    provider: { ...target.provider, ...requestFields(provider) },
-    ownHeaders: provider && ownHeadersOf({ provider }),
-  };
+  const requested = requestedAs(word, provider, settings);
   const read = async (seed: string): Promise<ReadOne> => {
     const { reply, url } = await fetch(seed, requested);
     const { body, charset, status } = reply;
@@ -97,9 +92,51 @@ export async function readUrl(
     const one = await finish(source, options, extract, provider, status, learnt?.chrome);
     return { ...one, ...(learnt !== undefined && { learntOf: learnt.provider }) };
   };
-  const one = await read(target.provider.seed_urls[0] as string);
+  const one = await read(requested.provider.seed_urls[0] as string);
   const file = one.page.shell?.documents.find((document) => hostKey(document) === hostKey(one.page.url));
   return file === undefined ? withSentence(one) : readInPlace(one, file, read);
+}
+
+/** The target of a URL that is requested as one of a provider's would be. Throws as `resolveTargets`. */
+function requestedAs(word: string, provider: Provider | undefined, settings: Settings): Target {
+  const [target] = resolveTargets([word], settings) as [Target];
+  return {
+    ...target,
+    provider: { ...target.provider, ...requestFields(provider) },
+    ownHeaders: provider && ownHeadersOf({ provider }),
+  };
+}
+
+/** The bytes of a page, and what they are read with. */
+export interface PageBytes {
+  readonly url: string;
+  readonly body: Uint8Array;
+  readonly form: PageForm;
+  readonly charset?: string | undefined;
+  readonly status: number;
+  readonly fetchedAt: number;
+  /** The provider as one of whose pages it was requested. */
+  readonly provider?: Provider | undefined;
+  /** E2: what crawls have learnt of its pages. */
+  readonly learnt?: LearntChrome | undefined;
+}
+
+/**
+ * Requests a page as `readOne` does, as one of `provider`, or of the provider whose scope it lies in; nothing is read of it. Throws as
+ * `readOne`, and an AbortError when the signal ends it.
+ */
+export async function fetchBytes(
+  settings: Settings,
+  log: Log,
+  word: string,
+  { provider = providerOf(word, settings), signal }: { provider?: Provider | undefined; signal?: AbortSignal } = {},
+): Promise<PageBytes> {
+  const target = requestedAs(word, provider, settings);
+  const [seed] = target.provider.seed_urls as [string];
+  const { reply, url } = await look(settings, log, [target], (at) => fetchPage(at(target), [seed]), signal);
+  const { body, charset, status } = reply;
+  const learnt = (await learntFor(settings, url, provider))?.chrome;
+  return { ...{ url, body, form: formOf(reply), charset, status }, fetchedAt: Date.now(), provider, learnt };
 }
 
 /** H9: a file of the same host with the content that the page lacks; where it cannot be read, the page as it is. */

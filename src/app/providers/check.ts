@@ -10,7 +10,8 @@ import type { CrawlPolicy } from '../../crawl/run/policy.ts';
 import { hasSite, type Provider } from '../../seed/provider.ts';
 import { termsSentence } from '../../seed/terms.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import { look } from '../probe/look.ts';
+import type { Target } from '../crawl/targets.ts';
+import { look, type Probe } from '../probe/look.ts';
 import { type CheckWarning, warningsOf } from './check-advice.ts';
 import { type CheckedPage, checkPage } from './check-page.ts';
 import { type CheckedDraft, withoutRepeated } from './check-repeated.ts';
@@ -41,6 +42,8 @@ export interface CheckOptions {
   readonly pages: number;
   /** Called after each page. */
   readonly onPage?: ((page: CheckedPage) => void) | undefined;
+  /** Ends it, with an AbortError. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -52,7 +55,7 @@ export async function checkProvider(
   settings: Settings,
   log: Log,
   provider: Provider,
-  { pages: most, onPage }: CheckOptions,
+  { pages: most, onPage, signal }: CheckOptions,
 ): Promise<CheckReport> {
   if (provider.folder !== undefined)
     throw new DocentError(
@@ -66,7 +69,7 @@ export async function checkProvider(
     );
   const verdict = checkMayRun({ ...provider, enabled: true }, 'command');
   const target = { provider, plain: false };
-  return look(settings, log, [target], async (at) => {
+  const checkAll = async (at: (target: Target) => Probe): Promise<CheckReport> => {
     const probe = at(target);
     const { policy } = probe;
     const checked: CheckedDraft[] = [];
@@ -97,7 +100,8 @@ export async function checkProvider(
       ...{ scope: policy.scope.description, agent: policy.agent, selector: policy.reading.selector },
       ...{ repeated, pages: pages.map(shownPage), warnings, usable: warnings.every(({ isFatal }) => !isFatal) },
     };
-  });
+  };
+  return look(settings, log, [target], checkAll, signal);
 }
 
 /** The page with its URLs as they may be shown; its text stays as it is. */

@@ -18,6 +18,8 @@ import type {
   ChunkRecord,
   LedgerReader,
   PageVersion,
+  PathQuestion,
+  PathStep,
   StoredContent,
   UrlFilter,
   UrlRecord,
@@ -29,8 +31,18 @@ import type { StoreKind } from '../../store/port.ts';
 import { policyFor } from '../crawl/policies.ts';
 import { resolveTargets, type Target } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
+import { type LinkOut, type LinkRange, linksOut } from './page-links.ts';
 
-export type { Accounting, UrlFilter, UrlRecord, UrlState, UrlSummary } from '../../frontier/port.ts';
+export type {
+  Accounting,
+  PathQuestion,
+  PathStep,
+  UrlFilter,
+  UrlRecord,
+  UrlState,
+  UrlSummary,
+} from '../../frontier/port.ts';
+export type { LinkOut, LinkRange } from './page-links.ts';
 
 /** What a crawl would decide about a URL, robots.txt aside. */
 export interface Foreseen {
@@ -48,7 +60,7 @@ export interface Reading {
   why(url: string): Promise<readonly UrlRecord[]>;
   /** What crawls of this folder, and providers with a seed on its host, would decide about it now; requests nothing. */
   foresee(url: string): Promise<readonly Foreseen[]>;
-  /** URLs of the latest crawl of each provider in the order they were found, sitemaps (`kind`) among them; `after` pages on. */
+  /** URLs of the latest crawl of each provider in the order they were found, sitemaps (`kind`) among them; `after` pages on. Rejects with DOC_PATTERN for a path that is no pattern. */
   list(filter: UrlFilter): Promise<readonly UrlSummary[]>;
   /** The URLs of `list`, each with its page, its steps and the way there; for many URLs `list` is many times as fast. */
   urls(filter: UrlFilter): Promise<readonly UrlRecord[]>;
@@ -57,6 +69,8 @@ export interface Reading {
   counts(provider: string): Promise<Accounting>;
   /** How many pages ended for which reason. */
   reasons(provider: string): ReturnType<LedgerReader['reasons']>;
+  /** F5: how many pages ended how, by the next step of their addresses below a prefix; those with the most pages first. */
+  paths(provider: string, question: PathQuestion): Promise<readonly PathStep[]>;
   /** How much of a provider is stored. */
   content(provider: string): Promise<StoredContent>;
   /** E6: stored pages that are nearly the same as an earlier one, with that one. */
@@ -65,6 +79,8 @@ export interface Reading {
   versions(id: number): Promise<readonly PageVersion[]>;
   /** The chunks of a stored page, by the id of its record. */
   chunks(id: number): Promise<readonly ChunkRecord[]>;
+  /** The links of a stored page, in order, each with what became of the URL it leads to. */
+  links(record: Pick<UrlSummary, 'id' | 'provider'>, range: LinkRange): Promise<readonly LinkOut[]>;
   blocklist(): Promise<readonly BlockEntry[]>;
   close(): Promise<void>;
 }
@@ -75,10 +91,17 @@ export interface ReaderOptions extends SettingsInput {
   readonly settings?: Settings | undefined;
 }
 
-/** Opens the settings' folder for reading. Throws DOC_STORE when nothing was crawled into it yet. */
-export async function openReading(settings: Settings, cwd: string = process.cwd()): Promise<Reading> {
+/**
+ * Opens the settings' folder for reading. Throws DOC_STORE when nothing was crawled into it yet. Unless `checked` is false, a small
+ * folder is looked through for damage first, which takes up to a tenth of a second.
+ */
+export async function openReading(
+  settings: Settings,
+  cwd: string = process.cwd(),
+  { checked = true } = {},
+): Promise<Reading> {
   const folder = resolve(cwd, settings.options.data);
-  return readingOf(await storeIn(folder, settings.options.store).openReader({ checked: true }), settings, folder);
+  return readingOf(await storeIn(folder, settings.options.store).openReader({ checked }), settings, folder);
 }
 
 /** A folder's reader in the types of the app; closed together with it. */
@@ -99,10 +122,12 @@ export function readingOf(reader: LedgerReader, settings: Settings, folder: stri
     providers: () => reader.providers(),
     counts: (provider) => reader.counts(provider),
     reasons: (provider) => reader.reasons(provider),
+    paths: async (provider, question) => shownData(await reader.paths(provider, question)),
     content: (provider) => reader.content(provider),
     similar: async (provider) => shownData(nearDuplicates(await reader.fingerprints(provider))),
     versions: (id) => reader.versions(id),
     chunks: (id) => reader.chunks(id),
+    links: (record, range) => linksOut(reader, record, range, (url) => keysOf(url, settings)),
     blocklist: () => reader.blocklist.list(),
     close: () => reader.close(),
   };
@@ -272,8 +297,12 @@ export function blockReason(
 }
 
 /** Every provider that was ever crawled into a folder, by its id. Throws DOC_STORE where there is no crawl. */
-export async function providersIn(folder: string, kind: StoreKind): Promise<readonly string[]> {
-  const reader = await storeIn(folder, kind).openReader({ checked: true });
+export async function providersIn(
+  folder: string,
+  kind: StoreKind,
+  { checked = true } = {},
+): Promise<readonly string[]> {
+  const reader = await storeIn(folder, kind).openReader({ checked });
   try {
     return (await reader.providers()).map(({ provider }) => provider);
   } finally {

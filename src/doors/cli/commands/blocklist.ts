@@ -2,8 +2,6 @@
 import type { Command } from 'commander';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
-import { blockPatternOf, urlKey } from '../../../core/url/key.ts';
-import type { Settings } from '../../../settings.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { type Output, styleFor, table } from '../print/terminal.ts';
 import { dayText } from '../print/times.ts';
@@ -49,48 +47,19 @@ export function addBlocklistCommand(program: Command, out: Output): void {
       .option('--reason <text>', 'why', 'blocked by the operator'),
     ['data'],
   ).action(async (what: string, flags: Flags) => {
-    const pattern = patternOf(what);
-    const { openSideDoor } = await import('../../../app/read/reading.ts');
-    const side = await openSideDoor(keptSettings(flags));
-    try {
-      const added = await side.block(pattern, String(flags.reason));
-      out.write(added ? `blocked  ${printable(pattern)}\n` : `already on the blocklist  ${printable(pattern)}\n`);
-    } finally {
-      await side.close();
-    }
+    const { block } = await import('../../../app/read/blocklist.ts');
+    const { pattern, isNew } = await block(what, String(flags.reason), settingsFrom(flags));
+    out.write(isNew ? `blocked  ${printable(pattern)}\n` : `already on the blocklist  ${printable(pattern)}\n`);
   });
   withOptions(
     group.command('remove').description('take an entry off the list').argument('<what>', 'the entry, as listed'),
     ['data'],
   ).action(async (what: string, flags: Flags) => {
-    const { openSideDoor } = await import('../../../app/read/reading.ts');
-    const side = await openSideDoor(keptSettings(flags));
-    try {
-      const removed = (await side.unblock(what)) || (await side.unblock(patternOf(what)));
-      if (!removed) throw new DocentError('DOC_USAGE', `"${printable(what)}" is not on the blocklist`);
-      out.write(`unblocked  ${printable(what)}\n`);
-    } finally {
-      await side.close();
-    }
+    const { unblock } = await import('../../../app/read/blocklist.ts');
+    if (!(await unblock(what, settingsFrom(flags))))
+      throw new DocentError('DOC_USAGE', `"${printable(what)}" is not on the blocklist`);
+    out.write(`unblocked  ${printable(what)}\n`);
   });
-}
-
-function patternOf(what: string): string {
-  const url = URL.parse(/^(?:https?|folder):\/\//i.test(what) ? what : `https://${what}`);
-  if (url === null || url.hostname === '')
-    throw new DocentError('DOC_URL', `"${printable(what)}" is neither a URL nor a host`);
-  return blockPatternOf(urlKey(url.href));
-}
-
-/** Throws DOC_CONFIG where an entry would be lost when the command ends. */
-function keptSettings(flags: Flags): Settings {
-  const settings = settingsFrom(flags);
-  if (settings.options.store === 'memory')
-    throw new DocentError(
-      'DOC_CONFIG',
-      'store: memory keeps no blocklist from one command to the next; use store: sqlite',
-    );
-  return settings;
 }
 
 function dimHeader(out: Output): (cell: string, row: number) => string {

@@ -1,0 +1,52 @@
+// U10: one URL put on the blocklist, and taken off it.
+import type { KeyPolicy } from '../../core/url/key.ts';
+import type { BlockEntry } from '../../frontier/port.ts';
+import type { Settings } from '../../settings.ts';
+import { blockPattern, blockReason, openSideDoor, readBlocklist } from './reading.ts';
+
+/** Nothing of the URL, or of what lies below it, is fetched from now on; `isNew` where it was not on the list. Throws as `openSideDoor`. */
+export async function blockUrl(
+  settings: Settings,
+  url: string,
+  reason: string,
+): Promise<{ readonly pattern: string; readonly isNew: boolean }> {
+  const pattern = blockPattern(url);
+  const side = await openSideDoor(settings);
+  try {
+    return { pattern, isNew: await side.block(pattern, reason) };
+  } finally {
+    await side.close();
+  }
+}
+
+/** What became of the entries of a URL: those that were removed, and one that still covers it, with its reason. */
+export interface Unblocked {
+  readonly removed: readonly string[];
+  readonly coveredBy?: string | undefined;
+}
+
+/** The crawler's own entries are by the provider's rule of which queries make a page. */
+const queries: readonly KeyPolicy[] = (['drop', 'tracking', 'keep'] as const).map((query) => ({ query }));
+
+/** Takes the entries of the URL itself off the list; wider ones stay. Throws as `openSideDoor`. */
+export async function unblockUrl(settings: Settings, url: string): Promise<Unblocked> {
+  const own = new Set(queries.map((query) => blockPattern(url, query)));
+  const entries = await readBlocklist(settings);
+  const removed = entries.filter(({ pattern }) => own.has(pattern));
+  if (removed.length > 0) await remove(settings, removed);
+  const left = entries.filter((entry) => !removed.includes(entry));
+  const coveredBy = queries.map((query) => blockReason(left, url, query)).find((reason) => reason !== undefined);
+  return {
+    removed: removed.map(({ pattern }) => pattern),
+    ...(coveredBy !== undefined && { coveredBy }),
+  };
+}
+
+async function remove(settings: Settings, entries: readonly BlockEntry[]): Promise<void> {
+  const side = await openSideDoor(settings);
+  try {
+    for (const { pattern } of entries) await side.unblock(pattern);
+  } finally {
+    await side.close();
+  }
+}

@@ -1,0 +1,49 @@
+// U10: what the operator enters in the blocklist and takes off it, also while a crawl runs.
+import { DocentError } from '../../core/errors.ts';
+import { printable } from '../../core/printable.ts';
+import { shownUrl } from '../../core/url/shown-url.ts';
+import type { Settings } from '../../settings.ts';
+import { blockUrl } from './block-url.ts';
+import { blockPattern, openSideDoor, readBlocklist } from './reading.ts';
+
+/**
+ * Enters a URL with all that lies below it, or a whole site; `isNew` where it was not on the list. Makes the data folder where there is
+ * none. Throws DOC_URL for a text that is neither URL nor host, DOC_CONFIG for a store that keeps no blocklist.
+ */
+export async function block(
+  what: string,
+  reason: string,
+  settings: Settings,
+): Promise<{ readonly pattern: string; readonly isNew: boolean }> {
+  checkIsKept(settings);
+  return blockUrl(settings, urlOf(what), reason);
+}
+
+/** Takes an entry off the list, by its pattern, as it is kept or listed, or the URL it was made of. False where there is none. Throws as `block`. */
+export async function unblock(what: string, settings: Settings): Promise<boolean> {
+  checkIsKept(settings);
+  const side = await openSideDoor(settings);
+  try {
+    if (await side.unblock(what)) return true;
+    // Lists show no secrets.
+    const listed = (await readBlocklist(settings)).find(({ pattern }) => shownUrl(pattern) === what);
+    return side.unblock(listed?.pattern ?? blockPattern(urlOf(what)));
+  } finally {
+    await side.close();
+  }
+}
+
+function urlOf(what: string): string {
+  const url = URL.parse(/^(?:https?|folder):\/\//i.test(what) ? what : `https://${what}`);
+  if (url === null || url.hostname === '')
+    throw new DocentError('DOC_URL', `"${printable(what)}" is neither a URL nor a host`);
+  return url.href;
+}
+
+function checkIsKept({ options }: Settings): void {
+  if (options.store === 'memory')
+    throw new DocentError(
+      'DOC_CONFIG',
+      'store: memory keeps no blocklist from one command to the next; use store: sqlite',
+    );
+}

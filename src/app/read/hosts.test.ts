@@ -1,0 +1,85 @@
+// F4, H3: hosts as they are listed: real crawls of sites that refuse, pause and set rules.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
+import { loadSettings, type Settings } from '../../settings.ts';
+import { storeIn } from '../data-store.ts';
+import { openDocent } from '../docent.ts';
+import { hostNamed, listHosts, resumeHost, showHost, stopHost } from './hosts.ts';
+
+describe('the hosts of a folder', () => {
+  let folder: string;
+  let site: LocalServer;
+  let settings: Settings;
+  const flags = () => ({ data: join(folder, '.docent'), request_delay_ms: '0' });
+  const page = (...links: readonly string[]): string =>
+    `<title>T</title><main><p>Text.</p>${links.map((link) => `<a href="${link}">${link}</a>`).join('')}</main>`;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'docent-hosts-'));
+    settings = loadSettings({ cwd: folder, env: {}, flags: flags() });
+    site = await startServer((request, response) => {
+      if (request.url === '/robots.txt')
+        response.end('User-agent: *\nDisallow: /private\nSitemap: /s.xml?token=s3cret-value\n');
+      else if (request.url === '/d/busy') response.writeHead(429, { 'retry-after': '1800' }).end();
+      else if (request.url === '/d/')
+        response.writeHead(200, { 'content-type': 'text/html' }).end(page('/d/busy', '/d/b'));
+      else response.writeHead(404).end();
+    });
+  });
+  afterEach(async () => {
+    await site[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const store = () => storeIn(join(folder, '.docent'), 'sqlite');
+  const crawl = () => openDocent({ cwd: folder, env: {}, flags: flags() }).crawl(`${site.origin}/d/`, { wait: false });
+
+  it('are none before the first crawl, and bounds are what is configured', async () => {
+    expect(await listHosts(settings, store(), { limit: 10 })).toEqual({
+      hosts: [],
+      lastHour: { used: 0, most: settings.options.requests_per_hour },
+      lastDay: { used: 0, most: settings.options.requests_per_day },
+    });
+    expect(await showHost(settings, store(), 'x.example')).toBeUndefined();
+  });
+
+  it('have the pause that they requested, with its reason, and the rules for docent', async () => {
+    await crawl().result;
+    const { host } = new URL(site.origin);
+    const [row, ...more] = (await listHosts(settings, store(), { limit: 10 })).hosts;
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({
+      ...{ host, providers: [expect.any(String)], tooMany: 1, unavailable: 0, parked: false },
+      ...{ backOff: { by: 'host:pause' }, robots: { state: 'rules', status: 200, crawlDelay: null } },
+    });
+    expect(row?.backOff?.until).toBeGreaterThan(Date.now() + 1_000_000);
+    expect(row?.nextAt).toBe(row?.backOff?.until);
+    const shown = await showHost(settings, store(), host);
+    expect(shown?.rules).toMatchObject({ group: '*', rules: [{ type: 'disallow', pattern: '/private', line: 2 }] });
+    expect(JSON.stringify(shown)).not.toContain('s3cret');
+  });
+
+  it('U10: are stopped and resumed as a whole, and say why', async () => {
+    await crawl().result;
+    const { host } = new URL(site.origin);
+    expect([await stopHost(settings, host, 'first'), await stopHost(settings, host, 'again')]).toEqual([true, false]);
+    expect((await showHost(settings, store(), host))?.stopped).toBe('first');
+    expect([await resumeHost(settings, host), await resumeHost(settings, host)]).toEqual([true, false]);
+    expect((await showHost(settings, store(), host))?.stopped).toBeUndefined();
+  });
+
+  it.each([
+    ['Example.COM', 'example.com'],
+    ['www.example.com:443', 'example.com'],
+    ['127.0.0.1:8080', '127.0.0.1:8080'],
+    ['[::1]:80', '[::1]'],
+    ['', undefined],
+    ['../x', undefined],
+    ['a@b', undefined],
+    ['a b', undefined],
+    ['a/b', undefined],
+    ['folder:docs', undefined],
+  ])('"%s" names %s', (text, name) => expect(hostNamed(text)).toBe(name));
+});
