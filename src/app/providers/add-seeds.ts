@@ -10,6 +10,7 @@ import type { Settings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
 import { openSideDoor } from '../read/reading.ts';
 import { type ConfigPlace, changeProviders } from './config-file.ts';
+import type { RawPolicy } from './config-file-providers.ts';
 import { checked, foldersOf, present } from './edit.ts';
 
 export interface Seeded {
@@ -22,13 +23,14 @@ export interface Seeded {
 
 /**
  * F1: more seeds, saved for every later crawl and passed to one that runs now. Throws DOC_URL for a text that is no URL, DOC_USAGE
- * for one out of the provider's scope, and as `changeProviders`; nothing is saved then.
+ * for one out of the provider's scope, what `check` throws of the written policy, and as `changeProviders`; nothing is saved then.
  */
 export async function addSeeds(
   place: ConfigPlace,
   settings: Settings,
   id: string,
   words: readonly string[],
+  check: (policy: RawPolicy, urls: readonly string[]) => void = () => {},
 ): Promise<Seeded> {
   const urls = words.map(withoutUserInfo);
   for (const url of urls)
@@ -37,6 +39,7 @@ export async function addSeeds(
     const found = present(list, place, id);
     const policy = checked(list.get(found.id) ?? {}, () => place.path);
     refuseOutside(urls, policy, settings);
+    check(list.get(found.id) ?? {}, urls);
     const seeds = [...new Set([...policy.seed_urls, ...urls])];
     if (seeds.length > policy.seed_urls.length)
       list.change(found.id, [

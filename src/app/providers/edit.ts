@@ -3,15 +3,14 @@ import { ConfigError, DocentError } from '../../core/errors.ts';
 import type { Origin } from '../../core/options/field.ts';
 import { suggest } from '../../core/suggest.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
-import { compileSelector } from '../../extract/html/content-selector.ts';
 import { ownFolder } from '../../frontier/scope.ts';
 import { presets } from '../../seed/presets.ts';
 import { type Provider, readProvider } from '../../seed/provider.ts';
-import { isOwnOrLoopback } from '../../seed/terms.ts';
 import { folderId, folderNamed } from '../folder/folder-target.ts';
 import { type ConfigPlace, changeProviders, tryChange } from './config-file.ts';
 import type { FieldChange, ProviderList, RawPolicy } from './config-file-providers.ts';
 import { fieldNamed, fieldValue, readChanges, toRaw, valuesOf } from './fields-text.ts';
+import { policyProblems } from './policy-problems.ts';
 
 /** The fields of a new provider on the command line: names with their texts, lists with several. */
 export type FieldTexts = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -165,13 +164,8 @@ export function checked(raw: RawPolicy, where: (at: readonly (string | number)[]
   const problems: string[] = [];
   const provider = readProvider(raw, where, problems);
   if (provider === undefined) throw new ConfigError(problems);
-  const { custom_selectors: selectors, retain, tos } = provider;
-  if (selectors.content !== undefined) compileSelector(selectors.content, 'custom_selectors.content');
-  for (const selector of selectors.remove) compileSelector(selector, 'custom_selectors.remove');
-  if (retain === 'full' && tos.verdict !== 'allowed' && !isOwnOrLoopback(provider))
-    throw new ConfigError([
-      `retain is "full" in ${where(['retain'])}: it must be preview unless tos.verdict is allowed or own_site is true`,
-    ]);
+  const refused = policyProblems(provider, where);
+  if (refused.length > 0) throw new ConfigError(refused);
   return provider;
 }
 
@@ -187,8 +181,8 @@ function noSeeds(word: string): DocentError {
   );
 }
 
-/** `https://docs.example.com:8080/x` is docs.example.com-8080. */
-function idOfUrl(url: string): string {
+/** An id for the site of a URL: `https://docs.example.com:8080/x` is docs.example.com-8080. */
+export function idOfUrl(url: string): string {
   const { hostname, port } = new URL(url);
   const name = `${hostname.replace(/^www\./, '')}${port === '' ? '' : `-${port}`}`;
   return name

@@ -13,10 +13,12 @@ import { providerFields } from '../../seed/provider-fields.ts';
 import { mayRun, termsInWords } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import { policyFor } from '../crawl/policies.ts';
+import type { Target } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
 import { ownHeadersInWords } from '../own-headers.ts';
 import { openReading, type Reading } from '../read/reading.ts';
 import { type ConfigPlace, readProviderList } from './config-file.ts';
+import type { ProviderList } from './config-file-providers.ts';
 import { unknownProvider } from './edit.ts';
 import { isDefault, valueIn } from './fields-text.ts';
 
@@ -43,7 +45,7 @@ export async function listProviders(settings: Settings): Promise<readonly Provid
   return withReading(settings, async (reading) => {
     const stored = new Map((await reading?.providers())?.map((row) => [row.provider, row]));
     const rows: ProviderRow[] = [];
-    for (const { provider, from } of known(settings)) {
+    for (const { provider, from } of knownPolicies(settings)) {
       const { provider_id: id, name, category, seed_urls: seeds, enabled, retain, tos } = provider;
       const crawl = stored.get(id);
       const first = crawl === undefined ? undefined : (await reading?.list({ provider: id, limit: 1 }))?.[0];
@@ -85,8 +87,11 @@ export interface ShownProvider {
 
 /** One provider whole. Throws DOC_USAGE for an unknown id. */
 export function showProvider(settings: Settings, place: ConfigPlace, id: string): ShownProvider {
-  const { provider, from } = findProvider(settings, place, id);
-  const list = readProviderList(place);
+  return showPolicy(settings, readProviderList(place), findProvider(settings, place, id));
+}
+
+/** One policy whole; `list` is what the configuration file holds. */
+export function showPolicy(settings: Settings, list: ProviderList, { provider, from }: KnownPolicy): ShownProvider {
   const written = from === 'file' ? list.get(provider.provider_id) : undefined;
   const fields = (providerFields as readonly Field[]).flatMap((field): readonly ProviderField[] => {
     const option = overriding[field.name];
@@ -113,17 +118,13 @@ export function showProvider(settings: Settings, place: ConfigPlace, id: string)
     fields,
     terms: termsInWords(provider),
     mayRun: { command: mayRun(provider, 'command'), schedule: mayRun(provider, 'schedule') },
-    crawl: foreseen(provider, settings),
+    crawl: foreseenCrawl({ provider, plain: false }, settings),
   };
 }
 
 /** The provider of that id or alias. Throws DOC_USAGE. */
-export function findProvider(
-  settings: Settings,
-  place: ConfigPlace,
-  id: string,
-): { readonly provider: Provider; readonly from: 'file' | 'preset' } {
-  const all = known(settings);
+export function findProvider(settings: Settings, place: ConfigPlace, id: string): KnownPolicy {
+  const all = knownPolicies(settings);
   const found =
     all.find(({ provider }) => provider.provider_id === id) ??
     all.find(({ provider }) => provider.aliases.includes(id));
@@ -139,7 +140,14 @@ const overriding: Readonly<Record<string, OptionName | undefined>> = Object.free
   robots_dialect: 'robots_dialect',
 });
 
-function known(settings: Settings): readonly { readonly provider: Provider; readonly from: 'file' | 'preset' }[] {
+/** A policy, and whether it is the configuration's own or ships with docent. */
+export interface KnownPolicy {
+  readonly provider: Provider;
+  readonly from: 'file' | 'preset';
+}
+
+/** Every policy of the configuration, then the presets it does not change. */
+export function knownPolicies(settings: Settings): readonly KnownPolicy[] {
   const own = new Set(settings.providers.map(({ provider_id }) => provider_id));
   return [
     ...settings.providers.map((provider) => ({ provider, from: 'file' as const })),
@@ -157,10 +165,10 @@ function hasValue(written: unknown, at: readonly string[]): boolean {
 
 const nobody = (): Promise<never> => Promise.reject(new DocentError('DOC_INTERNAL', 'this is not for asking'));
 
-function foreseen(provider: Provider, settings: Settings): readonly string[] {
+/** What a crawl of a target would do, in words; a problem that would stop it instead. */
+export function foreseenCrawl(target: Target, settings: Settings): readonly string[] {
   try {
     const http = { get: nobody, close: async () => {} };
-    const target = { provider, plain: false };
     const policy = policyFor(target, settings, { log: silentLog, now: Date.now, http, robotsGet: () => nobody });
     const { pace, maxPages, maxDepth, bounded, scope, agent, reading } = policy;
     const { requests_per_hour: perHour, requests_per_day: perDay } = settings.options;
@@ -178,7 +186,7 @@ function foreseen(provider: Provider, settings: Settings): readonly string[] {
       ...(bounded ? ['the first run is a trial of 20 pages unless --yes is passed'] : []),
       `keeps ${reading.retain === 'full' ? 'the whole text' : '500 characters of each chunk'}`,
       `as ${agent}`,
-      ...ownHeadersInWords(provider),
+      ...ownHeadersInWords(target.provider),
     ];
   } catch (error) {
     if (error instanceof DocentError) return [`it would be refused: ${error.message}`];

@@ -1,5 +1,6 @@
 // M5: when each provider of the configuration runs next, and whether it may.
 import { resolve } from 'node:path';
+import type { ReasonName } from '../../core/reasons.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { mayRun } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
@@ -26,11 +27,16 @@ export interface ScheduleRow {
   readonly detail?: string | undefined;
 }
 
-const states: Readonly<Record<string, ScheduleRow['state']>> = Object.freeze({
+const refusals: Readonly<Record<string, ScheduleRow['state']>> = Object.freeze({
   'terms:forbidden': 'forbidden',
   'terms:unknown': 'no terms verdict',
   'provider:disabled': 'disabled',
 });
+
+/** C8: the state of a provider that the schedule does not run, by the reason. */
+export function stateOfRefusal(by: ReasonName): ScheduleRow['state'] {
+  return refusals[by] ?? 'disabled';
+}
 
 /** The providers of the configuration, the next to run first. Nothing is written. Throws DOC_STORE for a folder that cannot be read. */
 export async function readSchedule(settings: Settings, now: number = Date.now()): Promise<readonly ScheduleRow[]> {
@@ -62,7 +68,7 @@ async function rowsOf(
       nextAt: planned?.dueAt,
       overdue: planned !== undefined && planned.dueAt <= now,
       ...(last !== undefined && { lastRun: { id: last.id, endedAt: last.endedAt ?? 0, complete: last.complete } }),
-      state: verdict.ok ? (entry.running ? 'running' : 'ok') : (states[verdict.by] ?? 'disabled'),
+      state: verdict.ok ? (entry.running ? 'running' : 'ok') : stateOfRefusal(verdict.by),
       ...(!verdict.ok && { detail: verdict.detail }),
     });
   }

@@ -1,0 +1,244 @@
+// Policies that a program sends: added, replaced, changed in parts or removed in the configuration file, if it is as the sender knows it.
+import { isDeepStrictEqual } from 'node:util';
+import { ConfigError } from '../../core/errors.ts';
+import { isMapping } from '../../core/options/resolve.ts';
+import { suggest } from '../../core/suggest.ts';
+import { parseHttpUrl } from '../../core/url/host.ts';
+import { presets } from '../../seed/presets.ts';
+import type { Provider } from '../../seed/provider.ts';
+import { providerFields } from '../../seed/provider-fields.ts';
+import type { Settings } from '../../settings.ts';
+import { type ConfigPlace, changeProviders } from './config-file.ts';
+import type { FieldChange, ProviderList, RawPolicy } from './config-file-providers.ts';
+import { checked, foldersOf, idOfUrl, type ProviderDraft } from './edit.ts';
+import { policyTag, policyToWrite, withHiddenParts } from './written-policy.ts';
+
+/** Tags of policies, one of which the written one must have; `*`: whatever it is. */
+export type ExpectedTags = '*' | readonly string[];
+
+/** What became of a change. Nothing is written unless it is done. */
+export type PolicyChange =
+  | { readonly kind: 'done'; readonly id: string }
+  /** There is a policy of this id already. */
+  | { readonly kind: 'exists'; readonly id: string }
+  /** There is none of this id. */
+  | { readonly kind: 'missing' }
+  /** It ships with docent, and is not in the file. */
+  | { readonly kind: 'preset' }
+  /** It has another tag than the expected ones. */
+  | { readonly kind: 'changed' };
+
+const BODY = 'the body';
+
+/**
+ * A policy that is sent, to be added: as it is in the file, or `preset` with what differs from it. Its id follows from its first seed
+ * where it has none, its allowed paths from its seeds, and a verdict on its terms is dated `today`. Nothing is saved. Throws a
+ * ConfigError with every problem.
+ */
+export function policyToAdd(sent: RawPolicy, today: string): ProviderDraft {
+  const raw = filled(fromPreset(sent), sent, today);
+  refuseMachineFields(raw, undefined);
+  return { raw, provider: checked(raw, () => BODY) };
+}
+
+/** Adds a policy, as `policyToAdd` makes it. Throws as that and `changeProviders`. */
+export function addPolicy(place: ConfigPlace, sent: RawPolicy, today: string): Promise<PolicyChange> {
+  const { raw, provider } = policyToAdd(sent, today);
+  const { provider_id: id } = provider;
+  return changeProviders(place, (list) => {
+    if (list.get(id) !== undefined) return { kind: 'exists', id };
+    list.add(raw);
+    return { kind: 'done', id };
+  });
+}
+
+/** The provider of a policy that is not saved, as `addPolicy` would save it. Throws a ConfigError with every problem. */
+export function draftPolicy(sent: RawPolicy, { dialects }: Pick<Settings, 'dialects'>): Provider {
+  const { provider } = policyToAdd(sent, new Date().toISOString().slice(0, 10));
+  const { robots_dialect: dialect } = provider;
+  if (dialect !== undefined && !dialects.has(dialect))
+    throw new ConfigError([`robots_dialect is "${dialect}" in ${BODY}: known are ${[...dialects.keys()].join(', ')}`]);
+  return provider;
+}
+
+/** Replaces a policy; a preset is copied into the file first. Comments in the file stay with the values they are at. Throws as `addPolicy`. */
+export function replacePolicy(
+  place: ConfigPlace,
+  id: string,
+  sent: RawPolicy,
+  expected: ExpectedTags,
+  today: string,
+): Promise<PolicyChange> {
+  return change(place, id, expected, (before) => filled(withHiddenParts(sent, before), sent, today, id));
+}
+
+/** Changes the fields that are sent, and no others; null brings one back to its default. Throws as `addPolicy`. */
+export function patchPolicy(
+  place: ConfigPlace,
+  id: string,
+  sent: RawPolicy,
+  expected: ExpectedTags,
+  today: string,
+): Promise<PolicyChange> {
+  return change(place, id, expected, (before) =>
+    filled(merged(before, withHiddenParts(sent, before)), sent, today, id),
+  );
+}
+
+/** Removes a policy; what is stored of it stays. Throws as `changeProviders`. */
+export function removePolicy(place: ConfigPlace, id: string, expected: ExpectedTags): Promise<PolicyChange> {
+  return changeProviders(place, (list): PolicyChange => {
+    const before = list.get(id);
+    if (before === undefined) return { kind: presetPolicy(id) === undefined ? 'missing' : 'preset' };
+    if (!isExpected(before, expected)) return { kind: 'changed' };
+    list.remove(id);
+    return { kind: 'done', id };
+  });
+}
+
+/** H1: throws a ConfigError for seeds that would send headers from the environment to another site than before. */
+export function refuseForeignSeeds(before: RawPolicy, seeds: readonly string[]): void {
+  refuseMachineFields({ ...before, seed_urls: [...seedsOf(before), ...seeds] }, before);
+}
+
+function change(
+  place: ConfigPlace,
+  id: string,
+  expected: ExpectedTags,
+  next: (before: RawPolicy) => RawPolicy,
+): Promise<PolicyChange> {
+  return changeProviders(place, (list): PolicyChange => {
+    const before = list.get(id) ?? presetPolicy(id);
+    if (before === undefined) return { kind: 'missing' };
+    if (!isExpected(before, expected)) return { kind: 'changed' };
+    const after = next(before);
+    if (after.provider_id !== id)
+      throw new ConfigError([`provider_id is the name its pages are stored under, and stays ${JSON.stringify(id)}`]);
+    refuseMachineFields(after, before);
+    checked(after, () => BODY);
+    if (list.get(id) === undefined) list.add(before);
+    write(list, id, after);
+    return { kind: 'done', id };
+  });
+}
+
+function write(list: ProviderList, id: string, after: RawPolicy): void {
+  const before = list.get(id) ?? {};
+  const changes = [...providerFields.map(({ name }) => name), 'seed_url'].flatMap((name): readonly FieldChange[] => {
+    const value = valueAt(after, name);
+    return isDeepStrictEqual(value, valueAt(before, name)) ? [] : [[name, value]];
+  });
+  list.change(id, changes);
+}
+
+function isExpected(policy: RawPolicy, expected: ExpectedTags): boolean {
+  return expected === '*' || expected.includes(policyTag(policy));
+}
+
+function presetPolicy(id: string): RawPolicy | undefined {
+  const preset = presets.find(({ provider_id }) => provider_id === id);
+  return preset && policyToWrite(preset);
+}
+
+/** The policy that `preset` names, with the other fields on top; without one, as it is. */
+function fromPreset({ preset: word, ...fields }: RawPolicy): RawPolicy {
+  if (word === undefined || word === null) return fields;
+  const preset = presets.find(({ provider_id: id, aliases }) => id === word || aliases.includes(String(word)));
+  if (preset !== undefined) return merged(policyToWrite(preset), fields);
+  const ids = presets.map(({ provider_id }) => provider_id);
+  const nearest = suggest(String(word), ids);
+  const hint = nearest === undefined ? `there are ${ids.join(', ')}` : `did you mean ${nearest}?`;
+  throw new ConfigError([
+    `preset is ${JSON.stringify(word).slice(0, 80)} in ${BODY}, and there is none of that id; ${hint}`,
+  ]);
+}
+
+/** What goes without saying is filled in, and what has no value is left out. `sent` is what the sender wrote itself. */
+function filled(policy: RawPolicy, sent: RawPolicy, today: string, id?: string): RawPolicy {
+  const { seed_url: _, ...rest } = withoutNulls(policy);
+  const seeds = seedsOf(policy);
+  const isSite = rest.folder === undefined && rest.channel !== 'api';
+  const first = isSite ? seeds[0] : undefined;
+  const own = id ?? (first !== undefined && parseHttpUrl(first) !== undefined ? idOfUrl(first) : undefined);
+  const folders = foldersOf(seeds);
+  // Where no seed is a URL, that is what is reported.
+  const allowed = folders.length > 0 ? folders : ['/**'];
+  const isRead = valueAt(sent, 'tos.verdict') !== undefined && valueAt(sent, 'tos.checked_at') === undefined;
+  return {
+    ...(own !== undefined && { provider_id: own }),
+    ...rest,
+    ...(seeds.length > 0 && { seed_urls: seeds }),
+    ...(isSite && seeds.length > 0 && rest.allowed_path_patterns === undefined && { allowed_path_patterns: allowed }),
+    ...(isRead && { tos: { ...(rest.tos as object), checked_at: today } }),
+  };
+}
+
+function seedsOf({ seed_url: one, seed_urls: several }: RawPolicy): readonly string[] {
+  const all = [...(typeof one === 'string' ? [one] : []), ...(Array.isArray(several) ? (several as unknown[]) : [])];
+  return [...new Set(all)] as readonly string[];
+}
+
+/** The fields of `over` on top of those of `under`; a section is joined, and null takes away. */
+function merged(under: RawPolicy, over: RawPolicy): RawPolicy {
+  const result: Record<string, unknown> = { ...under };
+  for (const [name, value] of Object.entries(over)) {
+    const before = under[name];
+    result[name] = isMapping(value) && isMapping(before) && sections.has(name) ? merged(before, value) : value;
+  }
+  // A list of seeds that is sent takes the place of a single one.
+  if (over.seed_urls !== undefined && over.seed_url === undefined) delete result.seed_url;
+  return result;
+}
+
+const sections: ReadonlySet<string> = new Set(
+  providerFields.flatMap(({ name }) => (name.includes('.') ? [name.split('.', 1)[0] as string] : [])),
+);
+
+function withoutNulls(policy: RawPolicy): RawPolicy {
+  const kept = Object.entries(policy).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
+    if (value === null || value === undefined) return [];
+    if (!sections.has(name) || !isMapping(value)) return [[name, value]];
+    const inner = withoutNulls(value);
+    return Object.keys(inner).length === 0 ? [] : [[name, inner]];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** A field's value by its dotted name; undefined where there is none. */
+function valueAt(policy: RawPolicy, name: string): unknown {
+  const [section, inner] = name.split('.', 2) as [string, string?];
+  const outer = policy[section];
+  const value = inner === undefined ? outer : isMapping(outer) ? outer[inner] : undefined;
+  return value ?? undefined;
+}
+
+/** What names files and variables of this machine: a program that may change policies could read them all. */
+const ofTheMachine = Object.freeze({
+  folder: 'it names a folder of the server’s machine',
+  package: 'it names a folder of the server’s machine',
+  headers_from_env: 'it names variables of the server’s environment',
+});
+
+/** Throws a ConfigError for what only the operator writes into the file. */
+function refuseMachineFields(after: RawPolicy, before: RawPolicy | undefined): void {
+  const problems = Object.entries(ofTheMachine).flatMap(([name, why]) => {
+    const value = after[name];
+    const isKept = value === undefined || isDeepStrictEqual(value, before?.[name]);
+    return isKept ? [] : [`${name} in ${BODY}: ${why}, and is set in the configuration file by hand only`];
+  });
+  if (after.headers_from_env !== undefined && before !== undefined) {
+    const known = new Set(seedsOf(before).map(originOf));
+    const foreign = seedsOf(after).filter((seed) => !known.has(originOf(seed)));
+    problems.push(
+      ...foreign.map(
+        (seed) =>
+          `seed_urls in ${BODY}: headers_from_env would be sent to ${originOf(seed)}, and that is set in the configuration file by hand only`,
+      ),
+    );
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+}
+
+function originOf(seed: string): string {
+  return parseHttpUrl(seed)?.origin ?? seed;
+}
