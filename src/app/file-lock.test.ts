@@ -1,5 +1,5 @@
 // What changes of a small file leave behind, and what they clear away.
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -24,6 +24,23 @@ it('N47: drafts that killed processes have left are removed by the next change, 
     expect(readdirSync(folder).toSorted()).toEqual([
       ...['exports.json', 'exports.json.4712.0a1b2c3d.tmp', 'exports.json.bak', 'other.json.1.0a1b2c3d.tmp'],
     ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it('a file keeps its mode, or has the one that is passed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-lock-'));
+  try {
+    const path = join(folder, 'secret.json');
+    const mode = (): number => statSync(path).mode & 0o777;
+    replaceFile(path, 'a', 0o600);
+    expect(mode()).toBe(0o600);
+    replaceFile(path, 'b');
+    expect(mode()).toBe(0o600);
+    chmodSync(path, 0o644);
+    replaceFile(path, 'c', 0o600);
+    expect(mode()).toBe(0o600);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

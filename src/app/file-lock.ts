@@ -59,13 +59,16 @@ function sweep(path: string): void {
   }
 }
 
-/** Puts the text in the file's place at once: a reader sees the old one or the new one. Mode and owner stay. Throws DOC_FILE. */
-export function replaceFile(path: string, text: string): void {
+/**
+ * Puts the text in the file's place at once: a reader sees the old one or the new one. Owner and mode stay, unless a mode is
+ * passed, which then holds from the first byte on. Throws DOC_FILE.
+ */
+export function replaceFile(path: string, text: string, mode?: number): void {
   const draft = `${path}.${process.pid}.${randomUUID().slice(0, 8)}.tmp`;
   try {
     const before = statSync(path, { throwIfNoEntry: false });
     if (before !== undefined && !before.isFile()) throw new Error('it is not a file');
-    const file = openSync(draft, 'wx', before === undefined ? 0o666 : before.mode & 0o777);
+    const file = openSync(draft, 'wx', mode ?? (before === undefined ? 0o666 : before.mode & 0o777));
     try {
       writeFileSync(file, text);
       fsyncSync(file);
@@ -73,7 +76,7 @@ export function replaceFile(path: string, text: string): void {
       closeSync(file);
     }
     if (before !== undefined) {
-      chmodSync(draft, before.mode & 0o7777);
+      chmodSync(draft, mode ?? before.mode & 0o7777);
       if (before.uid !== process.getuid?.() || before.gid !== process.getgid?.()) giveTo(draft, before);
     }
     renameSync(draft, path);

@@ -1,19 +1,22 @@
 // Proves the scheduler on real folders with a clock that is passed in: once per slot, whichever process looks and whatever the clock does.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { dataFile } from '../../../test/support/data-file.ts';
 import { startServer } from '../../../test/support/local-server.ts';
 import { pinnedNode } from '../../../test/support/repository.ts';
 import { DocentError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
+import type { CrawlEvent } from '../../crawl/run/events.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
+import { openRuns } from '../crawl/runs.ts';
 import { workIn } from '../crawl/work-folder.ts';
 import { storeIn, storeSettings } from '../data-store.ts';
+import { openLiveSettings } from '../server/live-settings.ts';
 import { readSchedule } from './schedule.ts';
 import { createScheduler, runScheduler, type Scheduler, type SchedulerOptions } from './schedule-run.ts';
 import { runScheduled } from './schedule-start.ts';
@@ -212,21 +215,34 @@ describe('M5: the scheduler', () => {
     expect((await scheduler().tick()).ran).toEqual(['daily']);
   });
 
-  it('M5: another expression plans anew, and a configuration that breaks leaves the last one in force', async () => {
-    let current = (): Settings => settings(daily);
-    const one = createScheduler({
-      settings: () => current(),
-      folder: data(),
-      log: silentLog,
-      now: () => now,
-      random: () => 0,
-      run: async (provider) => void ran.push(provider),
-    });
+  it('M5: another expression plans anew, and a file that cannot be used leaves the last one in force', async () => {
+    settings(daily);
+    const live = openLiveSettings({ cwd: folder, env: {} }, silentLog, { doubtMs: 10 });
+    onTestFinished(() => live.close());
+    const one = scheduler(undefined, { settings: () => live.current, random: () => 0 });
     expect((await one.tick()).nextAt).toBe(START + HOUR);
-    current = () => settings(`provider_id: daily, schedule: "0 9 * * *", ${ALLOWED}`);
+    settings(`provider_id: daily, schedule: "0 9 * * *", ${ALLOWED}`);
+    await live.check();
     expect((await one.tick()).nextAt).toBe(START + 7 * HOUR);
-    current = () => settings('provider_id: daily, schedule: "nonsense"');
+    expect(() => settings('provider_id: daily, schedule: "nonsense"')).toThrow('nonsense');
+    await live.check();
     expect((await one.tick()).nextAt).toBe(START + 7 * HOUR);
+  });
+
+  it('M5: a change made while a provider runs counts for the runs that follow in the same tick', async () => {
+    const other = `provider_id: other, schedule: "0 3 * * *", ${ALLOWED}`;
+    let current = settings(daily, other);
+    const one = scheduler(undefined, {
+      settings: () => current,
+      run: async (provider) => {
+        ran.push(provider);
+        current = settings(daily);
+      },
+    });
+    await one.tick();
+    now = START + 2 * HOUR;
+    expect((await one.tick()).ran).toEqual(['daily']);
+    expect(ran).toEqual(['daily']);
   });
 
   it('M5: the list shows the plan and the last run, and writes nothing', async () => {
@@ -376,6 +392,61 @@ describe('M5: after a kill', () => {
     await one.tick();
     expect(left()).toBe(0);
     db.close();
+  });
+});
+
+describe('M5: the scheduler of a process that stays', () => {
+  it('M5: makes no folder where nothing is scheduled', async () => {
+    expect(await scheduler(settings('provider_id: unknown')).tick()).toEqual({ ran: [], nextAt: undefined });
+    expect(existsSync(data())).toBe(false);
+  });
+
+  it('M5, F6: a run that is left for the next process is not due again, unless it never began', async () => {
+    const leaving = new AbortController();
+    const one = scheduler(undefined, { leavesRuns: true, run: async () => leaving.abort() });
+    await one.tick();
+    now = START + 2 * HOUR;
+    expect((await one.tick(leaving.signal)).ran).toEqual(['daily']);
+    const next = scheduler();
+    now += 60_000;
+    expect((await next.tick()).ran).toEqual([]);
+    now += 5 * 60_000;
+    expect((await next.tick()).ran).toEqual(['daily']);
+    expect((await next.tick()).ran).toEqual([]);
+  });
+
+  it('M5: waits for the run until its end, until a pause or until the signal, and stops it by neither', async () => {
+    const pages = Array.from({ length: 8 }, (_, i) => `<a href="/${i}">x</a>`).join('');
+    await using site = await startServer((request, response) => {
+      const status = request.url === '/robots.txt' ? 404 : 200;
+      response.writeHead(status, { 'content-type': 'text/html' }).end(`<p>Page ${request.url} with words</p>${pages}`);
+    });
+    writeFileSync(
+      join(folder, 'docent.yml'),
+      `time_zone: UTC\nproviders: [{provider_id: mine, seed_url: "${site.origin}/", allowed_path_patterns: [/**], request_delay_ms: 60}]\n`,
+    );
+    const own = loadSettings({ cwd: folder, env: { DOCENT_DATA: data(), DOCENT_JITTER_MS: '0' } });
+    await scheduler(own).tick();
+    const runs = openRuns({ settings: own, folder: data(), log: silentLog });
+    const stopping = new AbortController();
+    const awaited = (onEvent: (event: CrawlEvent) => void) =>
+      runScheduled('mine', {
+        ...{ settings: own, folder: data(), log: silentLog, signal: stopping.signal, onEvent },
+        start: (request, remarks) => runs.start(request, { remarks }),
+      });
+    try {
+      const paused = await awaited(({ type }) => void (type === 'visited' && runs.pause('mine')));
+      expect(paused.providers).toEqual([]);
+      expect(await runs.find('mine')).toMatchObject({ state: 'paused', pid: process.pid });
+      await runs.resume('mine');
+      // It follows the run that is there.
+      expect((await awaited(() => stopping.abort())).providers).toEqual([]);
+      expect((await runs.find('mine')).state).toBe('running');
+      for await (const { event } of runs.hub.subscribe()) if (event.type === 'ended') break;
+      expect(await runs.list()).toMatchObject([{ state: 'complete', stored: 9 }]);
+    } finally {
+      await runs.close();
+    }
   });
 });
 

@@ -13,12 +13,14 @@ import { scheduleEntries } from './schedule.ts';
 import { CutOffRuns, putBackClaims } from './schedule-left.ts';
 
 export interface SchedulerOptions {
-  /** Called at every tick, so that a change of the configuration counts; where it cannot be read, the previous one stays in force. */
+  /** The settings in force: looked at before each run, so that a change of the configuration counts. */
   readonly settings: () => Settings;
   readonly folder: string;
   readonly log: Log;
   /** Runs a provider to its end, and stops early by the signal. What it throws is logged. */
   readonly run: (provider: string, settings: Settings, signal: AbortSignal) => Promise<unknown>;
+  /** A run that the signal ends is left open for the next process, which goes on with it: its slot stays taken. */
+  readonly leavesRuns?: boolean | undefined;
   readonly now?: (() => number) | undefined;
   readonly random?: (() => number) | undefined;
   /** A line for people. */
@@ -44,7 +46,6 @@ const never = new AbortController().signal;
 /** A scheduler for one folder. Any number may work on it: each slot is run by one of them. */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { folder, log, now = Date.now, random = Math.random, print = () => {} } = options;
-  let settings: Settings | undefined;
   let refused = new Map<string, string>();
   const cutOff = new CutOffRuns();
   const paused = new Set<string>();
@@ -55,34 +56,32 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 
   return {
     async tick(signal = never) {
-      settings = currentSettings();
-      printRefused(settings);
-      const watch = await storeIn(folder, settings.options.store).openWatch();
+      const { store } = options.settings().options;
+      printRefused(options.settings());
+      if (isIdle(options.settings())) return { ran: [], nextAt: undefined };
+      const watch = await storeIn(folder, store).openWatch();
       try {
-        await plan(watch, settings);
-        const ran: string[] = [...(await goOn(watch, settings, signal))];
-        await putBackClaims(watch, now(), log, crawledHere(storeSettings(folder, settings.options.store)));
+        await plan(watch, options.settings());
+        const ran: string[] = [...(await goOn(watch, signal))];
+        await putBackClaims(watch, now(), log, crawledHere(storeSettings(folder, store)));
         for (;;) {
+          const settings = options.settings();
           const due = signal.aborted ? undefined : await take(watch, settings);
           if (due === undefined || !(await run(watch, due, settings, signal))) break;
           ran.push(due.run.provider);
         }
-        if (!signal.aborted && (await watch.reader.owner()) === undefined) await tidy(settings);
-        return { ran, nextAt: await plan(watch, settings) };
+        if (!signal.aborted && (await watch.reader.owner()) === undefined) await tidy(store);
+        return { ran, nextAt: await plan(watch, options.settings()) };
       } finally {
         await watch.close();
       }
     },
   };
 
-  function currentSettings(): Settings {
-    try {
-      return options.settings();
-    } catch (error) {
-      if (settings === undefined || !(error instanceof DocentError)) throw error;
-      log.warn({ problem: error.message }, 'schedule.settings');
-      return settings;
-    }
+  /** Whether there is neither something to run nor a folder to look after: none is made for that. */
+  function isIdle(current: Settings): boolean {
+    const isScheduled = scheduleEntries(current, new Map(), new Set()).some(({ enabled }) => enabled);
+    return !isScheduled && !storeIn(folder, current.options.store).exists();
   }
 
   /** C8: printed once, and again when the reason changes. */
@@ -149,6 +148,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const fields = { provider, slot: new Date(slot).toISOString(), missed };
     announce('info', fields, 'schedule.run', `${provider} begins${more}`);
     const isDone = await attempt(provider, current, signal);
+    // Should it not have begun, it is due again in a while (`putBackClaims`).
+    if (isDone && signal.aborted && options.leavesRuns) return true;
     // Stopped halfway, or another process was first: the next look continues it.
     if (!isDone || signal.aborted) await watch.writer.plan(provider, before);
     await watch.writer.endClaim(provider, claimedAt);
@@ -171,11 +172,12 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   /** A run that was killed, with its scheduler or its machine, is not left for a week. */
-  async function goOn({ reader }: Watch, current: Settings, signal: AbortSignal): Promise<readonly string[]> {
+  async function goOn({ reader }: Watch, signal: AbortSignal): Promise<readonly string[]> {
     const ran: string[] = [];
-    const enabled = scheduleEntries(current, new Map(), new Set()).filter((entry) => entry.enabled);
-    const providers = enabled.map(({ provider }) => provider);
     for (;;) {
+      const current = options.settings();
+      const enabled = scheduleEntries(current, new Map(), new Set()).filter((entry) => entry.enabled);
+      const providers = enabled.map(({ provider }) => provider);
       const here = crawledHere(storeSettings(folder, current.options.store));
       const one = signal.aborted ? undefined : await cutOff.next(reader, providers, now(), here);
       if (one === undefined) return ran;
@@ -187,7 +189,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   /** C5: terms of removed pages leave the index within a day, also where no crawl runs; reads one row when there are none. */
-  async function tidy({ options: { store } }: Settings): Promise<void> {
+  async function tidy(store: Settings['options']['store']): Promise<void> {
     try {
       await optimizeIfDue(folder, store);
     } catch (error) {

@@ -3,9 +3,13 @@ import type { Log } from '../../core/log.ts';
 import type { CrawlEvent, RunResult } from '../../crawl/run/events.ts';
 import type { Settings } from '../../settings.ts';
 import { leftToContext7 } from '../channel/leave-out.ts';
+import type { AnywhereRun } from '../crawl/run-anywhere.ts';
+import type { RunRequest } from '../crawl/run-request.ts';
+import { startHere } from '../crawl/start-run.ts';
 import { resolveTargets } from '../crawl/targets.ts';
 import { storeIn, withWatch } from '../data-store.ts';
-import { openDocent } from '../docent.ts';
+import { crawlRequest, refreshRequest } from '../docent.ts';
+import type { Remark } from '../providers/remarks.ts';
 import { maxPagesOf } from './report-facts.ts';
 import type { Conclusion } from './report-run.ts';
 
@@ -17,6 +21,11 @@ export interface ScheduledRun {
   readonly onEvent?: ((event: CrawlEvent) => void) | undefined;
   /** `onEvent` prints warnings and notes, and the caller prints reports, on the terminal that `log` goes to. */
   readonly printsWhereLogged?: boolean | undefined;
+  /**
+   * Starts the run for a process that has it from then on: the signal ends the waiting for it, as a pause by the operator does, and not
+   * the run. Left out: it is started here, and the signal stops it.
+   */
+  readonly start?: ((request: RunRequest, remarks: readonly Remark[]) => AnywhereRun) | undefined;
 }
 
 /** How a scheduled run ended, and what it came to. */
@@ -24,19 +33,23 @@ export interface ScheduledEnd extends RunResult {
   readonly concluded: readonly Conclusion[];
 }
 
-/** Runs a provider to its end, or until the signal; one that Context7 has is not run (X1). Throws as `Docent.refresh` and `Docent.crawl`. */
-export async function runScheduled(
-  provider: string,
-  { settings, folder, log, signal, onEvent = () => {}, printsWhereLogged }: ScheduledRun,
-): Promise<ScheduledEnd> {
+/**
+ * Runs a provider to its end, or until the signal; one that Context7 has is not run (X1). Throws as `Docent.refresh` and `Docent.crawl`, or
+ * as `start`.
+ */
+export async function runScheduled(provider: string, scheduled: ScheduledRun): Promise<ScheduledEnd> {
+  const { settings, folder, log, signal, onEvent = () => {}, printsWhereLogged } = scheduled;
   const [left] = await leftToContext7(resolveTargets([provider], settings), { settings, folder, log });
   if (left !== undefined) {
     if (!printsWhereLogged) log.info({ provider, by: left.by }, left.detail);
     onEvent({ type: 'warning', ...left });
-    return { exitCode: 0, providers: [], concluded: [] };
+    return notAwaited;
   }
-  const docent = openDocent({ settings, data: folder, log, printsWhereLogged });
-  const run = (await canRefresh(provider, settings, folder)) ? docent.refresh(provider) : docent.crawl(provider);
+  const { request, remarks } = (await canRefresh(provider, settings, folder))
+    ? refreshRequest(settings, folder, [provider], {})
+    : { request: crawlRequest(settings, [provider]), remarks: [] };
+  if (scheduled.start !== undefined) return awaitRun(scheduled.start(request, remarks), signal, onEvent);
+  const run = startHere(request, { folder, announced: { log, isPrinted: printsWhereLogged ?? false }, remarks });
   const stop = (): void => run.stop();
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -45,6 +58,32 @@ export async function runScheduled(
     return { ...(await run.result), concluded: await run.concluded };
   } finally {
     signal.removeEventListener('abort', stop);
+  }
+}
+
+const notAwaited: ScheduledEnd = { exitCode: 0, providers: [], concluded: [] };
+
+/** Waits for a run that another part of the process has: until its end, a pause, or the signal. Throws what it fails with. */
+async function awaitRun(
+  run: AnywhereRun,
+  signal: AbortSignal,
+  onEvent: (event: CrawlEvent) => void,
+): Promise<ScheduledEnd> {
+  const events = run[Symbol.asyncIterator]();
+  const aborted = Promise.withResolvers<undefined>();
+  const abort = (): void => aborted.resolve(undefined);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    while (!signal.aborted) {
+      const next = await Promise.race([events.next(), aborted.promise]);
+      if (next === undefined) break;
+      if (next.done) return { ...(await run.result), concluded: await run.concluded };
+      onEvent(next.value);
+      if (next.value.type === 'paused') break;
+    }
+    return notAwaited;
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 
