@@ -127,10 +127,14 @@ export interface Judged {
 
 export type NotJudged = 'never run' | 'under way' | 'cut off' | 'too small';
 
-/** Which of the folder's providers were judged, or whether this one was. Throws DOC_STORE without a crawl. */
-export async function readJudged(settings: Settings, provider?: string): Promise<Judged> {
+/**
+ * Which of the folder's providers were judged, or whether this one was. Unless `checked` is false, a small folder is looked through for
+ * damage first. Throws DOC_STORE without a crawl.
+ */
+export async function readJudged(settings: Settings, provider?: string, { checked = true } = {}): Promise<Judged> {
   const folder = resolve(settings.options.data);
-  const names = provider === undefined ? await providersIn(folder, settings.options.store) : [provider];
+  const { store } = settings.options;
+  const names = provider === undefined ? await providersIn(folder, store, { checked }) : [provider];
   return withWatch(storeIn(folder, settings.options.store), async ({ reader }) => {
     const crawled = new Set((await reader.owner())?.providers);
     const reasonsOf = new Map<string, NotJudged | 'judged'>();

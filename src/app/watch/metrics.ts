@@ -33,7 +33,7 @@ export function metricsText(options: DataOptions): Promise<string> {
     const facts: ProviderFacts[] = [];
     for (const { provider } of await ledger.providers()) {
       const { discovered: _, ...urls } = await ledger.counts(provider);
-      const { pages, chunks } = await ledger.content(provider);
+      const { pages, chunks } = await ledger.storedCounts(provider);
       const last = await lastEnded(reader, provider);
       facts.push({
         ...{ provider, urls, pages, chunks },
@@ -81,11 +81,16 @@ async function totalsOf(
 
 /**
  * Whether all is well with the settings' folder; never throws. Only what the settings schedule can be overdue: a provider that was
- * taken out of the configuration keeps its last plan.
+ * taken out of the configuration keeps its last plan. `mayBeNew`: a folder without a crawl is no problem.
  */
-export async function healthReport({ options, providers: configured }: Settings, now = Date.now()): Promise<Health> {
+export async function healthReport(
+  { options, providers: configured }: Settings,
+  { now = Date.now(), mayBeNew = false }: { readonly now?: number; readonly mayBeNew?: boolean } = {},
+): Promise<Health> {
   const folder = resolve(options.data);
   try {
+    if (mayBeNew && !storeOf(options).exists())
+      return healthOf({ isNew: true, providers: [], openAlerts: 0, freeBytes: freeBytesOf(folder) }, now);
     const facts = await withReaders(options, async (reader, ledger): Promise<HealthFacts> => {
       const owner = await reader.owner();
       const planned = await reader.planned();

@@ -4,7 +4,7 @@ import { shownData } from '../../core/url/shown-url.ts';
 import { hasSite, mostPagesOf, type Provider, repositoryOfProvider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { runMetrics } from '../../watch/metrics/metrics.ts';
-import type { RunRecord, WatchReader } from '../../watch/port.ts';
+import type { ChangesPart, RunRecord, WatchReader } from '../../watch/port.ts';
 import { type AdviceFacts, adviceFor } from '../../watch/report/advice.ts';
 import { type ChangeReport, changeReport } from '../../watch/report/change-report.ts';
 import { compareEstimate } from '../../watch/report/estimate.ts';
@@ -14,6 +14,8 @@ import { configuredProvider } from '../crawl/targets.ts';
 export interface ReportLimits {
   /** At most this many changed pages are read; the counts are whole. */
   readonly mostPages: number;
+  /** Of these. Default: the first. */
+  readonly part?: ChangesPart | undefined;
   /** U3: only known right after the run. */
   readonly mergedByQuery?: number | undefined;
 }
@@ -26,11 +28,11 @@ export async function reportOf(
   reader: WatchReader,
   run: RunRecord,
   settings: Settings,
-  { mostPages, mergedByQuery = 0 }: ReportLimits,
+  { mostPages, part, mergedByQuery = 0 }: ReportLimits,
 ): Promise<ChangeReport> {
   const { provider, counters, changes, complete, estimate } = run;
   const metrics = runMetrics(counters);
-  const pages = mostPages > 0 ? await reader.changes(run.id, mostPages) : [];
+  const pages = mostPages > 0 ? await reader.changes(run.id, mostPages, part) : [];
   const actual = { pages: counters.stored, bytes: counters.bytes, seconds: metrics.durationMs / 1000 };
   return changeReport({
     provider,

@@ -7,16 +7,16 @@ import { suggest } from '../../core/suggest.ts';
 import type { Settings } from '../../settings.ts';
 import type { Alert } from '../../watch/alerts/alerts.ts';
 import { type RunMetrics, runMetrics } from '../../watch/metrics/metrics.ts';
-import { chunkQuality, type Quality } from '../../watch/metrics/quality.ts';
-import type { RunRecord, WatchReader } from '../../watch/port.ts';
-import { atomFeed } from '../../watch/report/atom-feed.ts';
+import { type Quality, qualityScore } from '../../watch/metrics/quality.ts';
+import type { ChangesPart, RunRecord, WatchReader } from '../../watch/port.ts';
 import type { ChangeReport } from '../../watch/report/change-report.ts';
 import { markdownReport } from '../../watch/report/markdown-report.ts';
 import { configuredProvider } from '../crawl/targets.ts';
-import { storeIn } from '../data-store.ts';
+import { storeIn, withWatch } from '../data-store.ts';
 import { draftFile } from '../export/file.ts';
-import { providersIn } from '../read/reading.ts';
-import { reportOf } from './report-facts.ts';
+import { feedText } from './change-list.ts';
+import { type QualityReaders, qualityNow } from './kept-quality.ts';
+import { type ReportLimits, reportOf } from './report-facts.ts';
 
 export interface ReportQuestion {
   readonly provider?: string | undefined;
@@ -26,6 +26,8 @@ export interface ReportQuestion {
   readonly last?: number | undefined;
   /** At most this many changed pages of a run: 1,000. */
   readonly mostPages?: number | undefined;
+  /** A part of the providers, by name: all. */
+  readonly part?: { readonly offset: number; readonly limit: number } | undefined;
 }
 
 export interface RunReport {
@@ -52,34 +54,96 @@ export interface ProviderReport {
 const TREND_RUNS = 20;
 const MOST_PAGES = 1_000;
 
-/** The reports of the providers that were crawled, by name. Throws DOC_STORE without a crawl, DOC_USAGE for what there is none of. */
-export async function readReports(
+/**
+ * The reports of the providers that were crawled, by name. Unless `checked` is false, a small folder is looked through for damage first.
+ * Throws DOC_STORE without a crawl, DOC_USAGE for what there is none of.
+ */
+export function readReports(
   settings: Settings,
   question: ReportQuestion = {},
+  { checked = true } = {},
 ): Promise<readonly ProviderReport[]> {
-  const folder = resolve(settings.options.data);
-  const watch = await storeIn(folder, settings.options.store).openWatch();
-  try {
-    const { reader } = watch;
-    const crawled = new Set((await reader.owner())?.providers);
-    const now = { crawled, alerts: await reader.alerts() };
-    if (question.run !== undefined) return [await ofOneRun(reader, question.run, settings, question, now)];
-    // Looks whether the data is whole, too.
-    await providersIn(folder, settings.options.store);
+  return withReaders(settings, checked, async (readers) => {
+    const { reader, folder } = readers;
+    const now = await nowIn(reader);
+    if (question.run !== undefined) return [await ofOneRun(readers, question.run, settings, question, now)];
     const known = await reader.providers();
-    const { provider } = question;
+    const { provider, part = { offset: 0, limit: known.length } } = question;
     if (provider !== undefined && !known.includes(provider)) throw noRuns(provider, known, folder);
-    const names = provider === undefined ? known : [provider];
+    const names = provider === undefined ? known.slice(part.offset, part.offset + part.limit) : [provider];
     const { last = 1 } = question;
     const reports: ProviderReport[] = [];
     for (const name of names) {
       const latest = await reader.runs({ provider: name, limit: Math.max(last, TREND_RUNS) });
-      reports.push(await ofProvider(reader, latest.slice(0, last), latest, settings, question, now));
+      reports.push(await ofProvider(readers, latest.slice(0, last), latest, settings, question, now));
     }
     return reports;
-  } finally {
-    await watch.close();
-  }
+  });
+}
+
+/**
+ * A run's report with a part of its changed pages, how many there are of that kind, and how many of all pages ended for which reason;
+ * undefined for a number that no run has. Throws DOC_STORE without a crawl.
+ */
+export function readRunReport(
+  settings: Settings,
+  { run: id, mostPages, part }: { readonly run: number; readonly mostPages: number; readonly part?: ChangesPart },
+): Promise<(RunReport & Pick<RunRecord, 'reasons'> & { readonly changed: number }) | undefined> {
+  return withReaders(settings, false, async ({ reader }) => {
+    const run = await reader.run(id);
+    if (run === undefined) return undefined;
+    const { crawled } = await nowIn(reader);
+    const changed = await reader.changeCount(id, part?.kind);
+    return { ...(await ofRun(reader, run, settings, crawled, { mostPages, part })), reasons: run.reasons, changed };
+  });
+}
+
+/** The quality of a provider, and how many of its measures are within their bounds. */
+export interface KnownQuality {
+  readonly provider: string;
+  readonly quality: Quality;
+  readonly score?: ReturnType<typeof qualityScore>;
+}
+
+/** The quality of what is stored of each provider that was crawled, by name. Throws DOC_STORE without a crawl. */
+export function readQuality(
+  settings: Settings,
+  names: (known: readonly string[]) => readonly string[],
+): Promise<readonly KnownQuality[]> {
+  return withReaders(settings, false, async (readers) => {
+    const found: KnownQuality[] = [];
+    for (const provider of names(await readers.reader.providers())) {
+      const [latest] = await readers.reader.runs({ provider, limit: 1 });
+      if (latest === undefined) continue;
+      const quality = await qualityNow(readers, latest, settings.bounds);
+      found.push({ provider, quality, score: qualityScore(quality, settings.bounds) });
+    }
+    return found;
+  });
+}
+
+/** Runs a task with what reports are read with. Throws DOC_STORE without a crawl. */
+export async function withReaders<T>(
+  settings: Settings,
+  checked: boolean,
+  task: (readers: QualityReaders) => Promise<T>,
+): Promise<T> {
+  const folder = resolve(settings.options.data);
+  const store = storeIn(folder, settings.options.store);
+  return withWatch(store, async ({ reader }) => {
+    // A store that keeps no runs reports so before anything else.
+    await reader.owner();
+    const ledger = await store.openReader({ checked });
+    try {
+      return await task({ folder, reader, ledger });
+    } finally {
+      await ledger.close();
+    }
+  });
+}
+
+async function nowIn(reader: WatchReader): Promise<Now> {
+  return { crawled: new Set((await reader.owner())?.providers), alerts: await reader.alerts() };
 }
 
 /** The reports as a Markdown document. */
@@ -91,13 +155,8 @@ export function reportsAsMarkdown(reports: readonly ProviderReport[], settings: 
 export async function writeFeed(reports: readonly ProviderReport[], settings: Settings, file: string): Promise<number> {
   const folder = resolve(settings.options.data);
   const [only, ...more] = reports;
-  const about = only !== undefined && more.length === 0 ? `: ${only.name}` : '';
-  const feed = atomFeed(reportsIn(reports), {
-    title: `docent${about}: what changed`,
-    // A feed of one provider is another one than that of all.
-    id: about === '' ? folder : `${folder} ${only?.provider}`,
-    now: Date.now(),
-  });
+  const provider = only !== undefined && more.length === 0 ? { id: only.provider, name: only.name } : undefined;
+  const feed = feedText(reportsIn(reports), { folder, provider });
   const draft = await draftFile(resolve(file));
   try {
     await draft.write(feed);
@@ -120,12 +179,13 @@ interface Now {
 }
 
 async function ofOneRun(
-  reader: WatchReader,
+  readers: QualityReaders,
   id: number,
   settings: Settings,
   question: ReportQuestion,
   now: Now,
 ): Promise<ProviderReport> {
+  const { reader } = readers;
   const run = await reader.run(id);
   if (run === undefined || (question.provider !== undefined && run.provider !== question.provider))
     throw new DocentError(
@@ -133,12 +193,12 @@ async function ofOneRun(
       `there is no run ${id}${question.provider === undefined ? '' : ` of "${printable(question.provider)}"`}; "docent report --last 10" lists the last ones`,
     );
   const latest = await reader.runs({ provider: run.provider, limit: TREND_RUNS });
-  return ofProvider(reader, [run], latest, settings, question, now);
+  return ofProvider(readers, [run], latest, settings, question, now);
 }
 
 /** The report of one provider; `latest` are its last runs, at least one. */
 async function ofProvider(
-  reader: WatchReader,
+  readers: QualityReaders,
   runs: readonly RunRecord[],
   latest: readonly RunRecord[],
   settings: Settings,
@@ -147,16 +207,8 @@ async function ofProvider(
 ): Promise<ProviderReport> {
   const provider = (latest[0] as RunRecord).provider;
   const trend = latest.slice(0, TREND_RUNS).toReversed();
-  const selector = trend.at(-1)?.selector;
   const reported: RunReport[] = [];
-  for (const run of runs)
-    reported.push({
-      id: run.id,
-      kind: run.kind,
-      state: stateOf(run, crawled),
-      report: await reportOf(reader, run, settings, { mostPages }),
-      metrics: runMetrics(run.counters),
-    });
+  for (const run of runs) reported.push(await ofRun(readers.reader, run, settings, crawled, { mostPages }));
   return {
     provider,
     name: configuredProvider(provider, settings)?.name ?? provider,
@@ -167,7 +219,23 @@ async function ofProvider(
       changeRate: shareOf(changes.new + changes.updated + changes.deleted, stored) ?? 0,
     })),
     alerts: alerts.filter((alert) => alert.provider === provider),
-    quality: await chunkQuality({ pages: reader.pageChunks(provider), selector }, settings.bounds),
+    quality: await qualityNow(readers, latest[0] as RunRecord, settings.bounds),
+  };
+}
+
+async function ofRun(
+  reader: WatchReader,
+  run: RunRecord,
+  settings: Settings,
+  crawled: ReadonlySet<string>,
+  limits: ReportLimits,
+): Promise<RunReport> {
+  return {
+    id: run.id,
+    kind: run.kind,
+    state: stateOf(run, crawled),
+    report: await reportOf(reader, run, settings, limits),
+    metrics: runMetrics(run.counters),
   };
 }
 

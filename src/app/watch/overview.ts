@@ -1,0 +1,114 @@
+// The folder at a glance: sources and how fresh they are, runs under way, open alerts, and what changed in a day.
+import { shownData } from '../../core/url/shown-url.ts';
+import { storedRate } from '../../crawl/run/status.ts';
+import type { Accounting } from '../../frontier/port.ts';
+import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
+import type { KeptAlert, RunRecord, WatchReader } from '../../watch/port.ts';
+import { HOUR_MS, type HourCounts } from '../../watch/port-hours.ts';
+import { type RunView, viewsOf } from '../crawl/runs.ts';
+import { withWatch } from '../data-store.ts';
+import { listSources, type SourceRow } from '../providers/sources.ts';
+
+export type { HourCounts } from '../../watch/port-hours.ts';
+
+export interface Overview {
+  /** Sources of the configuration, and those that were crawled without it. */
+  readonly sources: number;
+  readonly pages: number;
+  readonly chunks: number;
+  readonly freshness: Freshness;
+  readonly alerts: readonly KeptAlert[];
+  /** Runs that a process works on, or that are paused. */
+  readonly running: readonly RunUnderWay[];
+  /** Runs of the last 24 hours that changed something, the latest first. */
+  readonly changed: readonly ChangedByRun[];
+  /** The last 24 hours, the earliest first, the one under way among them. */
+  readonly hours: readonly HourCounts[];
+}
+
+/** Of the sources of which something is stored. */
+export interface Freshness {
+  readonly sources: number;
+  /** Those whose last whole run is no longer ago than their schedule allows; without a schedule a month. */
+  readonly fresh: number;
+  /** The part of all pages that belongs to those; undefined where nothing is stored. */
+  readonly share: number | undefined;
+}
+
+export interface RunUnderWay {
+  readonly run: RunView;
+  readonly counts: Accounting;
+  /** Visits in a second since its begin, without pauses, as the store knows them. */
+  readonly perSecond: number;
+}
+
+export interface ChangedByRun extends Pick<RunRecord, 'id' | 'provider' | 'startedAt' | 'endedAt' | 'changes'> {}
+
+const DAY_MS = 86_400_000;
+/** A run takes time, and the scheduler waits a little: half an interval more is not late. */
+const TOLERANCE = 1.5;
+const UNSCHEDULED_MS = 30 * DAY_MS;
+const MOST_SOURCES = 1_000;
+const LOOKED_AT = 100;
+const LISTED = 20;
+const HOURS_SHOWN = 24;
+
+/** The overview of a folder; of one without a crawl what is configured. Throws DOC_STORE for a folder that cannot be read. */
+export async function overviewOf(settings: Settings, store: Store, now: number = Date.now()): Promise<Overview> {
+  const filter = { from: ['file', 'crawl'], limit: MOST_SOURCES } as const;
+  const rows = (await listSources(settings, store, filter, now)) ?? [];
+  const sum = (of: (row: SourceRow) => number): number => rows.reduce((all, row) => all + of(row), 0);
+  const sums = {
+    ...{ sources: rows.length, pages: sum(({ pages }) => pages), chunks: sum(({ chunks }) => chunks) },
+    freshness: freshnessOf(rows, now),
+  };
+  if (!store.exists()) return { ...sums, alerts: [], running: [], changed: [], hours: [] };
+  return withWatch(store, async ({ reader }) => {
+    const records = await reader.runs({ limit: LOOKED_AT });
+    const views = await viewsOf(records, reader);
+    const counts = new Map(rows.map((row) => [row.id, row.counts]));
+    const running = views.flatMap((run, nth) => {
+      const isLatest = records.findIndex(({ provider }) => provider === run.provider) === nth;
+      const isUnderWay = isLatest && (run.state === 'running' || run.state === 'paused');
+      const counted = counts.get(run.provider);
+      const record = records[nth];
+      if (!isUnderWay || counted === undefined || record === undefined) return [];
+      return [{ run, counts: counted, perSecond: storedRate(record.counters) }];
+    });
+    return {
+      ...sums,
+      alerts: shownData(await reader.alerts()),
+      running,
+      hours: await lastHours(reader, now),
+      changed: records
+        .filter((run) => (run.endedAt ?? run.counters.endedAt) > now - DAY_MS && hasChanges(run))
+        .slice(0, LISTED)
+        .map(({ id, provider, startedAt, endedAt, changes }) => ({ id, provider, startedAt, endedAt, changes })),
+    };
+  });
+}
+
+async function lastHours(reader: WatchReader, now: number): Promise<readonly HourCounts[]> {
+  const first = Math.floor(now / HOUR_MS) * HOUR_MS - (HOURS_SHOWN - 1) * HOUR_MS;
+  const known = new Map((await reader.hours({ since: first })).map((hour) => [hour.at, hour]));
+  return Array.from({ length: HOURS_SHOWN }, (_, nth) => {
+    const at = first + nth * HOUR_MS;
+    return known.get(at) ?? { at, fetched: 0, unchanged: 0, changed: 0, failed: 0 };
+  });
+}
+
+function hasChanges({ changes }: RunRecord): boolean {
+  return changes.new + changes.updated + changes.deleted + changes.unreachable + changes.excluded > 0;
+}
+
+function freshnessOf(rows: readonly SourceRow[], now: number): Freshness {
+  const stored = rows.filter(({ pages }) => pages > 0);
+  const fresh = stored.filter(({ lastSuccess = 0, schedule }) => {
+    const allowedMs = schedule === undefined ? UNSCHEDULED_MS : schedule.everySec * 1_000 * TOLERANCE;
+    return now - lastSuccess <= allowedMs;
+  });
+  const pagesOf = (some: readonly SourceRow[]): number => some.reduce((sum, { pages }) => sum + pages, 0);
+  const all = pagesOf(stored);
+  return { sources: stored.length, fresh: fresh.length, share: all === 0 ? undefined : pagesOf(fresh) / all };
+}
