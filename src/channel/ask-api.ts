@@ -25,7 +25,7 @@ export interface ChannelReply {
 /** Sends one GET to the API. Throws where there is no complete answer, with a message that holds neither question nor key. */
 export type ChannelGet = (
   url: string,
-  request: { readonly timeoutMs: number; readonly maxBytes: number },
+  request: { readonly timeoutMs: number; readonly maxBytes: number; readonly signal?: AbortSignal | undefined },
 ) => Promise<ChannelReply>;
 
 export interface ChannelNeeds {
@@ -34,8 +34,11 @@ export interface ChannelNeeds {
   readonly get: ChannelGet;
   readonly memory: ChannelMemory;
   readonly now: () => number;
-  readonly pause: (ms: number) => Promise<void>;
+  /** Rejects when the signal ends it. */
+  readonly pause: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
   readonly random: () => number;
+  /** Ends waits and requests, with its reason; what was cut off is no outage. */
+  readonly signal?: AbortSignal | undefined;
   /** Takes out of a text what must not be kept or shown: addresses (E5), the key (H1). */
   readonly clean: (text: string) => string;
   /** Which pages are on the blocklist now (U10); left out: none. */
@@ -76,9 +79,9 @@ export interface NoAnswer {
 
 const MOST_BYTES = 2 * 1024 * 1024;
 
-/** Sends a request, unless the breaker is open or the channel is off. Throws nothing but what the memory does. */
+/** Sends a request, unless the breaker is open or the channel is off. Throws nothing but what the memory does, and the signal's reason. */
 export async function askApi(path: string, how: RetryPolicy, needs: ChannelNeeds): Promise<RequestEnd> {
-  const { memory, now, base, pause, random } = needs;
+  const { memory, now, base, pause, random, signal } = needs;
   const state = (await memory.service()) ?? newService;
   const refusal = refusalOf(state, now());
   if (refusal !== undefined)
@@ -92,7 +95,7 @@ export async function askApi(path: string, how: RetryPolicy, needs: ChannelNeeds
       await memory.keepService(hadOutage(state, end, now()));
       return noAnswer('channel:outage', end, 'service');
     }
-    await pause(Math.round(delay * (1 + random())));
+    await pause(Math.round(delay * (1 + random())), signal);
   }
 }
 
@@ -105,8 +108,9 @@ async function attempt(
 ): Promise<RequestEnd | string> {
   let reply: ChannelReply;
   try {
-    reply = await needs.get(url, { timeoutMs, maxBytes: MOST_BYTES });
+    reply = await needs.get(url, { timeoutMs, maxBytes: MOST_BYTES, signal: needs.signal });
   } catch (error) {
+    needs.signal?.throwIfAborted();
     return error instanceof Error ? error.message : String(error);
   }
   return endOf(reply, state, needs);

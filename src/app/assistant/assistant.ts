@@ -1,17 +1,18 @@
 // Everything the interface for assistants needs, over one data folder; each part is opened when it is first needed.
 import type { Log } from '../../core/log.ts';
-import type { LibraryMatch } from '../../seed/library.ts';
+import { type LibraryMatch, libraryText } from '../../seed/library.ts';
 import type { Settings } from '../../settings.ts';
 import type { LivePages } from '../probe/live-pages.ts';
-import { heldTo, librariesIn, libraryNames, resolveLibrary, type StoredLibrary } from '../read/libraries.ts';
-import { openReading } from '../read/reading.ts';
+import { isCrawled } from '../read/is-crawled.ts';
+import type { StoredLibrary } from '../read/libraries.ts';
 import type { AnswerOptions, AnswerWriting } from '../search/compose.ts';
 import type { Fitted } from '../search/fit.ts';
 import { type Answer, openSearch, type Search } from '../search/search.ts';
-import { type Changes, changesSince } from './changes.ts';
+import type { Changes } from './changes.ts';
 import { fitRow, type RowForm, type RowPlace } from './fit-row.ts';
 import { createDocReader, type DocReading } from './read-doc.ts';
 import { type AssistantSources, createSources } from './sources.ts';
+import { type StoreReads, storeReads } from './store-reads.ts';
 
 export interface Assistant {
   /** As `Search.answerAs`. */
@@ -41,46 +42,56 @@ const THREADS = 2;
 /** Names change when a crawl runs under another one. */
 const NAMES_MS = 30_000;
 
+/** What a process that stays has already, and shares; what is left out the assistant has for itself. */
+export interface AssistantParts {
+  /** Where the store is read. */
+  readonly reads?: StoreReads | undefined;
+  /** Opens the search when it is first needed; it is closed by whoever opened it. Throws as `openSearch`. */
+  readonly search?: (() => Search) | undefined;
+  /** What it starts is the process's own. */
+  readonly sources?: AssistantSources | undefined;
+}
+
 /** Opens nothing yet: whatever is wrong with the folder is an error of the first call that needs it. */
-export function openAssistant(settings: Settings, log: Log): Assistant {
-  let search: Search | undefined;
+export function openAssistant(settings: Settings, log: Log, parts: AssistantParts = {}): Assistant {
+  const { reads = storeReads(settings), sources = createSources({ settings: () => settings, log }) } = parts;
+  let own: Search | undefined;
+  const search = (): Search => {
+    if (parts.search !== undefined) return parts.search();
+    own ??= openSearch({ settings, threads: THREADS, log });
+    return own;
+  };
   let live: Promise<LivePages> | undefined;
   const livePages = (): Promise<LivePages> => {
     live ??= import('../probe/live-pages.ts').then(({ openLivePages }) => openLivePages(settings, log));
     return live;
   };
   let names: { readonly until: number; readonly of: (provider: string) => string } | undefined;
-  const docs = createDocReader(settings, livePages);
-  const sources = createSources(settings, log);
+  const docs = createDocReader((url) => reads.findDoc(url), livePages);
   return {
     async answer(question, options, writing) {
-      search ??= openSearch({ settings, threads: THREADS, log });
-      return search.answerAs(question, options, writing);
+      return search().answerAs(question, options, writing);
     },
     read: (url, signal) => docs.read(url, signal),
-    libraries: () => librariesIn(settings),
-    findLibrary: (word) => resolveLibrary(settings, word),
-    providersOf: async (word) => (await heldTo(settings, [word])).map(({ provider }) => provider),
+    libraries: () => reads.libraries(),
+    findLibrary: (word) => reads.findLibrary(word),
+    providersOf: async (word) => (await reads.heldTo([word])).map(({ provider }) => provider),
     async names() {
       const now = Date.now();
-      if (names === undefined || names.until <= now)
-        names = { until: now + NAMES_MS, of: await libraryNames(settings) };
+      if (names === undefined || names.until <= now) {
+        const libraries = isCrawled(settings.options) ? await reads.libraries() : [];
+        const known = new Map(libraries.map(({ provider, library }) => [provider, libraryText(library)]));
+        names = { until: now + NAMES_MS, of: (provider) => known.get(provider) ?? provider };
+      }
       return names.of;
     },
-    async waiting(providers) {
-      const reading = await openReading(settings);
-      try {
-        return await Promise.all(providers.map(async (provider) => (await reading.counts(provider)).waiting));
-      } finally {
-        await reading.close();
-      }
-    },
-    changes: (since, providers) => changesSince(settings, since, providers),
+    waiting: (providers) => reads.waiting(providers),
+    changes: (since, providers) => reads.changes(since, providers),
     sources,
     fit: fitRow,
     async close() {
       const opened = await live?.catch(() => undefined);
-      await Promise.all([search?.close(), opened?.close(), sources.close()]);
+      await Promise.all([own?.close(), opened?.close(), sources.close()]);
     },
   };
 }

@@ -52,8 +52,28 @@ export interface DocReader {
 const HELD_MS = 300_000;
 const MOST_HELD = 8;
 
-/** Reads pages of one data folder, and of the sites it was crawled from. */
-export function createDocReader(settings: Settings, live: () => Promise<LivePages>): DocReader {
+/** A page that may be read: as it is stored, or where it may be requested. */
+export type FoundDoc =
+  | { readonly kind: 'stored'; readonly doc: Omit<Doc, 'start'> }
+  | { readonly kind: 'live'; readonly url: string; readonly provider?: string | undefined };
+
+/** Looks a page up in the settings' folder. Throws DOC_STORE where nothing was crawled, DOC_USAGE for a page that belongs to nothing that is crawled. */
+export async function findDoc(settings: Settings, url: string): Promise<FoundDoc> {
+  // Pages are read often; damage is reported by the read that meets it.
+  const reading = await openReading(settings, process.cwd(), { checked: false });
+  try {
+    const known = await knownPage(reading, url);
+    const stored = known.record && (await storedDoc(reading, known.record));
+    return stored === undefined
+      ? { kind: 'live', url: known.url, provider: known.provider }
+      : { kind: 'stored', doc: stored };
+  } finally {
+    await reading.close();
+  }
+}
+
+/** Reads pages that `find` finds, and of the sites they were crawled from. */
+export function createDocReader(find: (url: string) => Promise<FoundDoc>, live: () => Promise<LivePages>): DocReader {
   const held = new Map<string, { readonly doc: Omit<Doc, 'start'>; readonly until: number }>();
   return {
     async read(text, signal) {
@@ -62,18 +82,9 @@ export function createDocReader(settings: Settings, live: () => Promise<LivePage
         throw new DocentError('DOC_URL', `"${shownUrl(text.slice(0, 200))}" is not an http(s) URL`);
       const anchor = anchorOf(parsed.hash);
       parsed.hash = '';
-      let url = withoutUserInfo(parsed.href);
-      const reading = await openReading(settings);
-      let provider: string | undefined;
-      try {
-        const known = await knownPage(reading, url);
-        provider = known.provider;
-        const stored = known.record && (await storedDoc(reading, known.record));
-        if (stored !== undefined) return { kind: 'doc', doc: startingAt(stored, anchor) };
-        url = known.url;
-      } finally {
-        await reading.close();
-      }
+      const found = await find(withoutUserInfo(parsed.href));
+      if (found.kind === 'stored') return { kind: 'doc', doc: startingAt(found.doc, anchor) };
+      const { url, provider } = found;
       const now = Date.now();
       const before = held.get(url);
       if (before !== undefined && before.until > now) return { kind: 'doc', doc: startingAt(before.doc, anchor) };

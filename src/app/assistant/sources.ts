@@ -1,13 +1,13 @@
 // What an assistant may start where it may write: a crawl of a new source, a refresh of a known one; one at a time.
-import { resolve } from 'node:path';
 import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { hostKey, loopbackSite } from '../../core/url/host.ts';
+import type { RunResult } from '../../crawl/run/events.ts';
 import type { Settings } from '../../settings.ts';
-import { leftToContext7 } from '../channel/leave-out.ts';
-import { configuredProvider, resolveTargets } from '../crawl/targets.ts';
-import { type DocentRun, openDocent } from '../docent.ts';
+import type { AnywhereRun } from '../crawl/run-anywhere.ts';
+import { type CommandRun, startCommand } from '../crawl/start-command.ts';
+import { resolveTargets } from '../crawl/targets.ts';
 import { isFolderWord } from '../folder/folder-target.ts';
 
 export interface StartedRun {
@@ -18,11 +18,14 @@ export interface StartedRun {
 }
 
 export interface AssistantSources {
-  /** Starts a crawl of a URL or of a configured provider, and returns while it runs. Throws as a crawl does. */
+  /**
+   * Starts a crawl of a URL or of a configured provider, here or in the process that crawls into the folder, and returns while it runs.
+   * Throws as a crawl does.
+   */
   add(what: string, options?: { readonly library?: string | undefined }): Promise<StartedRun>;
   /** As `add`, for a refresh of what is stored. */
   refresh(what: readonly string[]): Promise<StartedRun>;
-  /** Stops what runs; nothing of it is lost. */
+  /** Stops what runs, unless a process has it that stays; nothing of it is lost. */
   close(): Promise<void>;
 }
 
@@ -36,72 +39,97 @@ function checkNotLoopback(url: string, { options }: Settings): void {
 /** A run that ends this soon is reported with its end. */
 const SOON_MS = 2_000;
 
+/** What sources need. */
+export interface SourcesOptions {
+  /** Those of now, at each call. */
+  readonly settings: () => Settings;
+  readonly log: Log;
+  /** As `CommandRun.data`. */
+  readonly data?: string | undefined;
+  /** As `CommandRun.start`: the runs belong to a process that stays, and go on when the assistants have left. */
+  readonly start?: CommandRun['start'];
+}
+
+interface Current {
+  readonly what: string;
+  run?: AnywhereRun;
+  state: StartedRun;
+}
+
 /** Runs into the settings' folder. */
-export function createSources(settings: Settings, log: Log): AssistantSources {
-  let current: { readonly what: string; readonly run: DocentRun; state: StartedRun } | undefined;
+export function createSources({ settings, log, data, start }: SourcesOptions): AssistantSources {
+  let current: Current | undefined;
+  let isClosed = false;
 
-  /** X1: why nothing of it is crawled, where Context7 has all of it. */
-  async function leftOut(words: readonly string[]): Promise<StartedRun | undefined> {
-    const targets = words.flatMap((word) => configuredProvider(word, settings) ?? []);
-    const known = targets.map((provider) => ({ provider, plain: false }));
-    const left = await leftToContext7(known, { settings, folder: resolve(settings.options.data), log });
-    if (left.length === 0 || left.length < words.length) return undefined;
-    return { what: words.join(', '), state: 'complete', detail: left.map(({ detail }) => detail).join('; ') };
-  }
-
-  async function start(what: string, begin: () => DocentRun): Promise<StartedRun> {
+  async function begin(words: readonly string[], how: Pick<CommandRun, 'refresh' | 'library'>): Promise<StartedRun> {
     if (current?.state.state === 'running')
       throw new DocentError(
         'DOC_STORE_BUSY',
         `${current.what} is being crawled by this server; try again when it is done`,
       );
-    const run = begin();
-    const one = { what, run, state: { what, state: 'running', detail: 'started' } as StartedRun };
+    const what = words.join(', ');
+    const one: Current = { what, state: { what, state: 'running', detail: 'started' } };
     current = one;
-    // Its events have no listener here, and must not pile up.
-    void (async () => {
-      try {
-        for await (const _ of run);
-      } catch {
-        // `result` rejects with the same.
+    try {
+      const { run, providers, leftOut } = await startCommand({ settings: settings(), log, words, data, start, ...how });
+      one.run = run;
+      if (isClosed) run.stop();
+      // X1: nothing of it is crawled, because Context7 has all of it.
+      if (providers.length === 0) {
+        one.state = { what, state: 'complete', detail: leftOut.map(({ detail }) => detail).join('; ') };
+        return one.state;
       }
-    })();
-    const ended = run.result.then(
-      ({ providers, exitCode }) => {
-        const complete = providers.every((provider) => provider.complete);
-        const counts = providers.map(
-          ({ provider, counts: { indexed, unchanged, discovered } }) =>
-            `${provider}: ${counted(indexed + unchanged, 'page')} stored of ${counted(discovered, 'URL')}`,
-        );
-        const state = exitCode === 1 ? 'failed' : complete ? 'complete' : 'stopped';
-        one.state = { what, state, detail: counts.join('; ') };
-      },
-      (error: unknown) => {
-        log.error({ what }, `the run of ${what} failed: ${error instanceof Error ? error.message : String(error)}`);
-        one.state = { what, state: 'failed', detail: error instanceof DocentError ? error.message : 'see the log' };
-      },
-    );
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, SOON_MS).unref())]);
-    return one.state;
+      await Promise.race([follow(one, run), new Promise((resolve) => setTimeout(resolve, SOON_MS).unref())]);
+      return one.state;
+    } catch (error) {
+      current = undefined;
+      throw error;
+    }
+  }
+
+  /** Waits for its end, and keeps how it ended; never rejects. */
+  async function follow(one: Current, run: AnywhereRun): Promise<void> {
+    const { what } = one;
+    try {
+      // Its events have no listener here, and must not pile up.
+      for await (const _ of run);
+      one.state = endOf(what, await run.result);
+    } catch (error) {
+      log.error({ what }, `the run of ${what} failed: ${error instanceof Error ? error.message : String(error)}`);
+      one.state = { what, state: 'failed', detail: error instanceof DocentError ? error.message : 'see the log' };
+    }
   }
 
   return {
     async add(what, { library } = {}) {
-      refuseFolders([what], settings);
+      const now = settings();
+      refuseFolders([what], now);
       // What cannot be crawled at all is reported before anything else.
-      const [target] = resolveTargets([what], settings, { library });
-      for (const seed of target?.plain ? target.provider.seed_urls : []) checkNotLoopback(seed, settings);
-      return (await leftOut([what])) ?? start(what, () => openDocent({ settings, log }).crawl(what, { library }));
+      const [target] = resolveTargets([what], now, { library });
+      for (const seed of target?.plain ? target.provider.seed_urls : []) checkNotLoopback(seed, now);
+      return begin([what], { library });
     },
     async refresh(what) {
-      refuseFolders(what, settings);
-      return (await leftOut(what)) ?? start(what.join(', '), () => openDocent({ settings, log }).refresh(what));
+      refuseFolders(what, settings());
+      return begin(what, { refresh: 'due' });
     },
     async close() {
-      current?.run.stop();
-      await current?.run.result.catch(() => {});
+      if (start !== undefined) return;
+      isClosed = true;
+      current?.run?.stop();
+      await current?.run?.result.catch(() => {});
     },
   };
+}
+
+function endOf(what: string, { providers, exitCode }: RunResult): StartedRun {
+  const counts = providers.map(
+    ({ provider, counts: { indexed, unchanged, discovered } }) =>
+      `${provider}: ${counted(indexed + unchanged, 'page')} stored of ${counted(discovered, 'URL')}`,
+  );
+  const isComplete = exitCode !== 130 && providers.every(({ complete }) => complete);
+  const state = exitCode === 1 ? 'failed' : isComplete ? 'complete' : 'stopped';
+  return { what, state, detail: counts.join('; ') };
 }
 
 /** An assistant may be talked into naming any place of this machine: only the operator chooses which folders are read. */

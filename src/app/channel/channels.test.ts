@@ -56,6 +56,17 @@ describe('X1: docent channels', () => {
     expect(standIn.requests).toHaveLength(3);
   });
 
+  it('ends with its caller, and takes what was cut off for no outage', async () => {
+    const settings = settingsOf(policy('kettle', '    channel: context7-first\n'));
+    standIn.search({ silent: true });
+    const caller = new AbortController();
+    const checked = checkChannels(settings, [], silentLog, caller.signal);
+    await vi.waitFor(() => expect(standIn.requests).toHaveLength(1));
+    caller.abort();
+    await expect(checked).rejects.toMatchObject({ name: 'AbortError' });
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
   it('shows what is not known yet, requests nothing and makes no folder', async () => {
     const settings = settingsOf(policy('kettle', '    channel: context7-first\n'));
     const { providers, quota } = await readChannels(settings);

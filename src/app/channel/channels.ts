@@ -9,6 +9,7 @@ import type { ReasonName } from '../../core/reasons.ts';
 import { presets } from '../../seed/presets.ts';
 import { hasSite, type Provider, repositoryOfProvider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
 import { resolveTargets } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
 import { channelKey, libraryWanted, openChannel, retryPolicies, usesContext7 } from './open-channel.ts';
@@ -67,21 +68,24 @@ export async function readChannels(settings: Settings, words: readonly string[] 
 
 /**
  * Looks for each provider in Context7 now, whatever was decided before, and tries again what was switched off. Nothing but the names of
- * libraries is sent. Throws as `readChannels`; what Context7 does is a decision.
+ * libraries is sent. Throws as `readChannels`, and the signal's reason; what Context7 does is a decision.
  */
 export async function checkChannels(
   settings: Settings,
   words: readonly string[] = [],
   log: Log = silentLog,
+  signal?: AbortSignal,
 ): Promise<Channels> {
   const folder = resolve(settings.options.data);
   const providers = await chosenProviders(settings, folder, words);
-  const channel = await openChannel({ settings, folder, log }, { make: true });
+  const channel = await openChannel({ settings, folder, log, signal }, { make: true });
   try {
     await channel.client.switchOn();
     const decisions = new Map<string, ChannelDecision>();
-    for (const provider of providers.filter(usesContext7))
+    for (const provider of providers.filter(usesContext7)) {
+      signal?.throwIfAborted();
       decisions.set(provider.provider_id, await channel.client.decide(libraryWanted(provider), retryPolicies.check, 0));
+    }
     return channelsOf(settings, providers, decisions, await channel.memory.service());
   } finally {
     await channel.close();
@@ -102,11 +106,29 @@ async function chosenProviders(
     return targets.map(({ provider }) => provider);
   }
   const own = new Set(settings.providers.map(({ provider_id }) => provider_id));
-  const store = storeIn(folder, settings.options.store);
-  const stored = new Set(store.exists() ? (await store.storedSums()).map(({ provider }) => provider) : []);
-  const used = presets.filter(({ provider_id: id }) => !own.has(id) && stored.has(id));
-  const chosen = [...settings.providers, ...used];
+  const stored = await storedOf(
+    presets.filter(({ provider_id: id }) => !own.has(id)),
+    storeIn(folder, settings.options.store),
+  );
+  const chosen = [...settings.providers, ...stored];
   return chosen.length > 0 ? chosen : presets;
+}
+
+/** Those of which a page is stored. */
+async function storedOf(some: readonly Provider[], store: Store): Promise<readonly Provider[]> {
+  if (!store.exists()) return [];
+  const ledger = await store.openReader({ checked: false });
+  try {
+    const crawled = new Set((await ledger.providers()).map(({ provider }) => provider));
+    const found: Provider[] = [];
+    for (const one of some) {
+      const id = one.provider_id;
+      if (crawled.has(id) && (await ledger.storedCounts(id)).pages > 0) found.push(one);
+    }
+    return found;
+  } finally {
+    await ledger.close();
+  }
 }
 
 function channelsOf(

@@ -32,11 +32,13 @@ export interface ChannelPlace {
   /** The data folder, as an absolute path. */
   readonly folder: string;
   readonly log: Log;
+  /** Ends requests and the waits between them. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Opens the channel; with `make` the data folder is made where there is none. Rejects with DOC_STORE for data that cannot be used. */
 export async function openChannel(
-  { settings, folder, log }: ChannelPlace,
+  { settings, folder, log, signal }: ChannelPlace,
   options: { readonly make?: boolean | undefined } = {},
 ): Promise<Channel> {
   const { context7_url: base, store } = settings.options;
@@ -44,10 +46,10 @@ export async function openChannel(
   const memory = await storeIn(folder, store).openChannel(options);
   const api = createApi({ ...apiHttpOptions(settings, base), base, agent: settings.agent, key });
   const client = createContext7({
-    ...{ base, get: api.get, memory, now: Date.now, random: Math.random },
+    ...{ base, get: api.get, memory, now: Date.now, random: Math.random, signal },
     // A server may repeat the key, as in "abc is no valid key".
     clean: (text) => redactEmails(key === undefined ? text : text.replaceAll(key, KEY_MARK), 'code'),
-    pause: async (ms) => void (await pause(ms)),
+    pause: async (ms, ended) => void (await pause(ms, undefined, { signal: ended })),
     blocked: () => blockedIn(storeIn(folder, store)),
     // The operator has to act: M1's WARN, and `docent channels` shows it.
     alert: (detail) => log.warn({ detail }, 'channel.off'),

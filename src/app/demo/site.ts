@@ -24,6 +24,8 @@ export interface DemoSite {
   readonly pages: number;
   /** The requests so far, in order. */
   requests(): readonly DemoRequest[];
+  /** Sends each response that much later from now on, as a site elsewhere does: by default at once. */
+  slow(ms: number): void;
   /** Ends the server and its connections. */
   close(): Promise<void>;
 }
@@ -101,6 +103,7 @@ export async function startDemoSite(): Promise<DemoSite> {
   const seen: DemoRequest[] = [];
   let origin = '';
   let busy = true;
+  let delayMs = 0;
 
   const server = createServer((request, response) => {
     const at = Date.now();
@@ -110,7 +113,11 @@ export async function startDemoSite(): Promise<DemoSite> {
       busy = false;
       found = { ...refusal(503, 'Service Unavailable'), headers: { 'Retry-After': '1' } };
     }
-    seen.push({ at, path, status: send(request, response, found) });
+    const respond = (): void => {
+      seen.push({ at, path, status: send(request, response, found) });
+    };
+    if (delayMs === 0) respond();
+    else setTimeout(respond, delayMs);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve);
@@ -122,6 +129,9 @@ export async function startDemoSite(): Promise<DemoSite> {
     seed: `${origin}/docs/`,
     pages: site.pages.size,
     requests: () => [...seen],
+    slow(ms) {
+      delayMs = ms;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
