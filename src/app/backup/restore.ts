@@ -8,6 +8,10 @@ import type { CopyFacts, Restore } from '../../store/port-backup.ts';
 import { openCapability, storeIn } from '../data-store.ts';
 import { statsAt, written } from '../export/file.ts';
 import { EXPORTS_FILE } from '../export/record.ts';
+import { DOORBELL, serverBeside } from '../server/doorbell.ts';
+import { TOKEN_FILE } from '../server/first-token.ts';
+import { SESSIONS_FILE } from '../server/sessions.ts';
+import { TOKENS_FILE } from '../server/tokens.ts';
 import type { BackupOptions } from './backup.ts';
 import { carryOver, type Returned } from './carry.ts';
 import { BACKUPS_FILE, noteBackup } from './record.ts';
@@ -28,10 +32,13 @@ export interface RestoreResult extends CopyFacts {
 /** Where exports and backups lie is about this machine, not about the backup. */
 const OF_THIS_MACHINE = [EXPORTS_FILE, BACKUPS_FILE] as const;
 
+/** Who may use the server is in no backup, and stays what it is in the folder. */
+const OF_THE_SERVER = [TOKENS_FILE, SESSIONS_FILE, TOKEN_FILE] as const;
+
 /**
  * Puts a backup into a data folder, ready for the next crawl to go on. Receipts, requests and the blocklist of the data it
  * replaces stay. Throws DOC_FILE or DOC_STORE for a file that is no whole backup, DOC_STORE_VERSION for a newer one,
- * DOC_STORE_BUSY for a folder that is crawled into, DOC_USAGE for one that holds something; with `force` a data folder is
+ * DOC_STORE_BUSY for a folder that is crawled into or has a server, DOC_USAGE for one that holds something; with `force` a data folder is
  * moved aside, any other is refused all the same.
  */
 export async function restoreData(options: BackupOptions): Promise<RestoreResult> {
@@ -42,6 +49,7 @@ export async function restoreData(options: BackupOptions): Promise<RestoreResult
   checkFile(file);
   // A link to the folder stays a link.
   const folder = statsAt(named, true)?.isDirectory() ? realpathSync(named) : named;
+  refuseServed(named, folder);
   const store = storeIn(folder, settings.options.store);
   const restore = await openCapability(store.openRestore, 'a restore');
   await refuseInUse(file, restore);
@@ -97,6 +105,16 @@ function checkFile(file: string): void {
   if (!isFile) throw new DocentError('DOC_FILE', `${file} is not a file, so no backup`);
 }
 
+/** A server has the present data in memory, and would go on with runs that the backup does not know. */
+function refuseServed(named: string, folder: string): void {
+  const server = serverBeside(folder);
+  if (server !== undefined)
+    throw new DocentError(
+      'DOC_STORE_BUSY',
+      `${named} is served by pid ${server.pid}: stop that server ("docent serve") first, and start it again after the restore`,
+    );
+}
+
 async function refuseInUse(file: string, restore: Restore): Promise<void> {
   if (await restore.isInUse(file))
     throw new DocentError('DOC_USAGE', `${file} is a database in use, not a backup; make one with "docent backup"`);
@@ -111,8 +129,8 @@ function stateOf(
   const stat = statsAt(folder, true);
   if (stat === undefined) return 'missing';
   if (!stat.isDirectory()) throw new DocentError('DOC_USAGE', `${folder} is not a folder`);
-  if (readdirSync(folder).every((name) => name === workplace || OF_THIS_MACHINE.some((one) => one === name)))
-    return 'empty';
+  const beside: readonly string[] = [workplace, DOORBELL, ...OF_THIS_MACHINE, ...OF_THE_SERVER];
+  if (readdirSync(folder).every((name) => beside.includes(name))) return 'empty';
   if (!holdsData)
     throw new DocentError('DOC_USAGE', `${folder} is not empty and holds no data of docent; name another with --data`);
   if (!force)
