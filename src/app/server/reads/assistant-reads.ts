@@ -1,0 +1,28 @@
+// Reads for assistants and searches: libraries, what a name stands for, pages, changes.
+import { type StoreReads, storeReads } from '../../assistant/store-reads.ts';
+import type { HeldTo, StoredLibrary } from '../../read/libraries.ts';
+import { requestedHeld } from '../../search/search.ts';
+import { type ReadPlace, storeOf } from './read-place.ts';
+
+type Of<Name extends keyof StoreReads> = ReturnType<StoreReads[Name]>;
+
+export const assistantReads = {
+  /** What can be searched; nothing where nothing was crawled yet. */
+  libraries: async (place: ReadPlace, _: object): Promise<readonly StoredLibrary[]> =>
+    storeOf(place).exists() ? storeReads(place.settings).libraries() : [],
+  /** As `requestedHeld`. */
+  heldForSearch: (place: ReadPlace, { names }: { names: readonly string[] }): Promise<readonly HeldTo[]> =>
+    requestedHeld(place.settings, names),
+  assistantLibraries: (place: ReadPlace, _: object): Of<'libraries'> => storeReads(place.settings).libraries(),
+  assistantLibrary: (place: ReadPlace, { word }: { word: string }): Of<'findLibrary'> =>
+    storeReads(place.settings).findLibrary(word),
+  assistantHeld: (place: ReadPlace, { names }: { names: readonly string[] }): Of<'heldTo'> =>
+    storeReads(place.settings).heldTo(names),
+  assistantWaiting: (place: ReadPlace, { providers }: { providers: readonly string[] }): Of<'waiting'> =>
+    storeReads(place.settings).waiting(providers),
+  assistantChanges: (
+    place: ReadPlace,
+    { since, providers }: { since: number; providers?: readonly string[] | undefined },
+  ): Of<'changes'> => storeReads(place.settings).changes(since, providers),
+  assistantDoc: (place: ReadPlace, { url }: { url: string }): Of<'findDoc'> => storeReads(place.settings).findDoc(url),
+};

@@ -1,0 +1,29 @@
+// Reads of hosts: their list with budgets and pauses, one of them with the rules of its robots.txt, and what that decides.
+import { shownData } from '../../../core/url/shown-url.ts';
+import type { HeldAnswer, HeldFilter } from '../../../frontier/port-reader.ts';
+import { type HostDetails, type HostList, listHosts, showHost } from '../../read/hosts.ts';
+import { type RobotsVerdict, testKeptRobots } from '../../read/test-robots.ts';
+import { type ReadPlace, storeOf } from './read-place.ts';
+
+export const hostReads = {
+  /** Hosts by name. */
+  hosts: (place: ReadPlace, page: { after?: string | undefined; limit: number }): Promise<HostList> =>
+    listHosts(place.settings, storeOf(place), page),
+  /** One host; undefined where none of that name is known. */
+  host: (place: ReadPlace, { name }: { name: string }): Promise<HostDetails | undefined> =>
+    showHost(place.settings, storeOf(place), name),
+  /** Its responses that request a pause, the latest first. */
+  async hostHeld(place: ReadPlace, filter: HeldFilter): Promise<readonly HeldAnswer[]> {
+    const store = storeOf(place);
+    if (!store.exists()) return [];
+    const reader = await store.openReader();
+    try {
+      return shownData(await reader.held(filter));
+    } finally {
+      await reader.close();
+    }
+  },
+  /** What its kept robots.txt decides about a path or URL; undefined where none is kept. Throws DOC_URL for a text that is neither. */
+  hostRobotsTest: (place: ReadPlace, at: { host: string; path: string }): Promise<RobotsVerdict | undefined> =>
+    testKeptRobots(place.settings, storeOf(place), at),
+};

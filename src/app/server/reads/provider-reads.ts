@@ -1,0 +1,21 @@
+// Reads of sources: their list with what is stored of each, and one of them with its policy.
+import { openProviderList } from '../../providers/config-file-providers.ts';
+import {
+  listSources,
+  type SourceDetails,
+  type SourceFilter,
+  type SourceRow,
+  showSource,
+} from '../../providers/sources.ts';
+import { type ReadPlace, storeOf } from './read-place.ts';
+
+export const providerReads = {
+  /** Sources; undefined where there is none with the id `after`. */
+  sources: (place: ReadPlace, filter: SourceFilter): Promise<readonly SourceRow[] | undefined> =>
+    listSources(place.settings, storeOf(place), filter),
+  /** One source; undefined where there is none of this id. */
+  source: (place: ReadPlace, { id }: { id: string }): Promise<SourceDetails | undefined> => {
+    const { settings, config } = place;
+    return showSource(settings, storeOf(place), openProviderList(config.path, config.text), id);
+  },
+};

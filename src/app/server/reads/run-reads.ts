@@ -1,0 +1,47 @@
+// Reads of runs: their list, one of them, what it changed.
+import type { PageChangeKind } from '../../../core/page-change.ts';
+import { shownData } from '../../../core/url/shown-url.ts';
+import { type RunChanges, type RunDetails, runDetails } from '../../crawl/run-details.ts';
+import { type RunView, viewsOf } from '../../crawl/runs.ts';
+import { withWatch } from '../../data-store.ts';
+import { type ReadPlace, storeOf } from './read-place.ts';
+
+export const runReads = {
+  /** Runs, the latest first; none where nothing was crawled yet. `before`: only those with a smaller number. */
+  async runs(
+    place: ReadPlace,
+    { provider, limit, before }: { provider?: string | undefined; limit: number; before?: number | undefined },
+  ): Promise<readonly RunView[]> {
+    const store = storeOf(place);
+    if (!store.exists()) return [];
+    return withWatch(store, async ({ reader }) => viewsOf(await reader.runs({ provider, limit, before }), reader));
+  },
+  /** One run; undefined where there is none of this number. */
+  async run(place: ReadPlace, { id }: { id: number }): Promise<RunView | undefined> {
+    const store = storeOf(place);
+    if (!store.exists()) return undefined;
+    return withWatch(store, async ({ reader }) => {
+      const found = await reader.run(id);
+      return found === undefined ? undefined : (await viewsOf([found], reader))[0];
+    });
+  },
+  /** Everything that is stored of a run; undefined where there is none of this number. */
+  async runDetails(place: ReadPlace, { id }: { id: number }): Promise<RunDetails | undefined> {
+    const store = storeOf(place);
+    return store.exists() ? runDetails(store, id) : undefined;
+  },
+  /** The pages that a run changed, in the order of their numbers; undefined where there is no run of this number. */
+  async runChanges(
+    place: ReadPlace,
+    { id, kind, limit }: { id: number; kind?: PageChangeKind | undefined; limit: number },
+  ): Promise<RunChanges | undefined> {
+    const store = storeOf(place);
+    if (!store.exists()) return undefined;
+    return withWatch(store, async ({ reader }) => {
+      const run = await reader.run(id);
+      if (run === undefined) return undefined;
+      const { provider, changes: counts } = run;
+      return { provider, counts, pages: shownData(await reader.changes(id, limit, { kind })) };
+    });
+  },
+};

@@ -1,0 +1,16 @@
+// Reads of the folder as a whole: its metrics and its health.
+import type { Health } from '../../../watch/alerts/health.ts';
+import { healthReport, metricsText } from '../../watch/metrics.ts';
+import { type Overview, overviewOf } from '../../watch/overview.ts';
+import { type ReadPlace, storeOf } from './read-place.ts';
+
+export const systemReads = {
+  /** M4: the metrics of every provider, in Prometheus' text format; empty where nothing was crawled yet. */
+  async metrics(place: ReadPlace): Promise<string> {
+    return storeOf(place).exists() ? metricsText(place.settings.options) : '';
+  },
+  /** M4: what is well and what is not; a folder without a crawl is well. */
+  health: ({ settings }: ReadPlace): Promise<Health> => healthReport(settings, { mayBeNew: true }),
+  /** The folder at a glance. */
+  overview: (place: ReadPlace): Promise<Overview> => overviewOf(place.settings, storeOf(place)),
+};

@@ -1,0 +1,30 @@
+// The side of a thread that runs tasks: the name of a task and its arguments in, plain data out.
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadSettings, type Settings } from '../../settings.ts';
+import type { ReadPlace } from './reads/read-place.ts';
+import type { TaskInput, TaskReply, TaskTable, ThreadTask } from './task-threads.ts';
+import { errorData } from './thread-errors.ts';
+
+/** Runs the tasks that this thread is sent, as `openTaskThreads` sends them, until the thread is ended. */
+export function serveTasks(table: TaskTable): void {
+  const { settings: input, folder } = workerData as TaskInput;
+  const config = { path: input.config ?? '', text: input.text ?? '' };
+  let settings: Settings | undefined;
+
+  async function reply({ name, args }: ThreadTask): Promise<TaskReply> {
+    try {
+      if (settings === undefined) {
+        const loaded = loadSettings(input);
+        settings = { ...loaded, options: { ...loaded.options, data: folder } };
+      }
+      // Tasks take the arguments that their name stands for.
+      const task = table[name] as (place: ReadPlace, args: unknown) => Promise<unknown>;
+      return { value: await task({ settings, folder, config }, args) };
+    } catch (error) {
+      return { error: errorData(error) };
+    }
+  }
+
+  parentPort?.on('message', async (task: ThreadTask) => parentPort?.postMessage(await reply(task)));
+  parentPort?.postMessage('ready');
+}

@@ -1,0 +1,68 @@
+// C5, A4: requests that people file, entered and closed; and questions that found nothing, removed.
+
+import { planForget } from '../../forget/forget.ts';
+import type { ConfigPlace } from '../../providers/config-file.ts';
+import type { RawPolicy } from '../../providers/config-file-providers.ts';
+import { policyToAdd } from '../../providers/policy-changes.ts';
+import { clearQuestions } from '../../read/questions.ts';
+import { type AcceptedProposal, acceptProposal } from '../../requests/accept-proposal.ts';
+import { type AddedRequest, addRequest, type RequestEntry } from '../../requests/add-request.ts';
+import { doDeletion } from '../../requests/do-deletion.ts';
+import { answerInquiry, type BlockCall, blockSite, openRequest, refuseRequest } from '../../requests/requests.ts';
+import { type ReadPlace, storeOf } from '../reads/read-place.ts';
+import { type Removal, wiped } from './forget-works.ts';
+
+/** A request and the words it is closed with. */
+export interface Noted {
+  readonly id: number;
+  readonly note: string;
+}
+
+export const requestWorks = {
+  /** Enters a request. Rejects as `addRequest`. */
+  addRequest: ({ settings }: ReadPlace, entry: RequestEntry): Promise<AddedRequest> => addRequest(entry, { settings }),
+  /** Forgets what an open deletion names, and closes it with the receipt. Rejects as `openRequest`, `planForget` and `doDeletion`. */
+  async doDeletion(
+    { settings }: ReadPlace,
+    {
+      id,
+      block,
+      reason = `request ${id}`,
+      note,
+    }: { id: number; block: boolean; reason?: string | undefined; note?: string | undefined },
+  ): Promise<Removal> {
+    const request = await openRequest(id, 'deletion', { settings });
+    const plan = await planForget(request.what, { settings });
+    const { kind, what, exports, copiesOfData, patterns, isStored } = plan;
+    const done = await wiped(() => doDeletion(request, plan, { block, reason, note }, { settings }));
+    return { ...done, kind, what, exports, copiesOfData, patterns, isStored };
+  },
+  /** Closes an inquiry that was answered. Rejects as `answerInquiry`. */
+  answerInquiry: ({ settings }: ReadPlace, { id, note }: Noted): Promise<void> => answerInquiry(id, note, { settings }),
+  /** Blocks the site of an inquiry and closes it; returns the entry of the blocklist. Rejects as `blockSite`. */
+  blockSite: ({ settings }: ReadPlace, { id, ...call }: BlockCall & { readonly id: number }): Promise<string> =>
+    blockSite(id, call, { settings }),
+  /**
+   * Adds a proposed site to the configuration file and closes the proposal. `policy` has the fields that are not to have their
+   * defaults. Rejects as `policyToAdd` and `acceptProposal`.
+   */
+  async acceptProposal(
+    { settings }: ReadPlace,
+    { id, place, policy }: { id: number; place: ConfigPlace; policy: RawPolicy },
+  ): Promise<AcceptedProposal | undefined> {
+    const today = new Date().toISOString().slice(0, 10);
+    return acceptProposal(id, place, async (url) => policyToAdd(withSeed(policy, url), today), { settings });
+  },
+  /** Closes a request of any kind without doing it. Rejects as `refuseRequest`. */
+  refuseRequest: ({ settings }: ReadPlace, { id, note }: Noted): Promise<void> => refuseRequest(id, note, { settings }),
+  /** Removes questions that found nothing, of one source or of all, and returns how many. Rejects as `clearQuestions`. */
+  async clearQuestions(place: ReadPlace, { library }: { library?: string | undefined }): Promise<number> {
+    return storeOf(place).exists() ? clearQuestions(place.settings, { library }) : 0;
+  },
+};
+
+/** The policy with the proposed URL as its first seed. */
+function withSeed({ seed_urls: more, ...policy }: RawPolicy, url: string): RawPolicy {
+  const others: readonly unknown[] = Array.isArray(more) ? more : [];
+  return { ...policy, seed_urls: [url, ...others.filter((one) => one !== url)] };
+}
