@@ -1,0 +1,200 @@
+// A server without its doors: the runs of a folder, the schedule, what other processes request, and what assistants start, in one process.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../core/log.ts';
+import type { Settings } from '../../settings.ts';
+import { type AssistantSources, createSources } from '../assistant/sources.ts';
+import type { AnywhereRun } from '../crawl/run-anywhere.ts';
+import type { RunRequest } from '../crawl/run-request.ts';
+import { openRuns, type Runs } from '../crawl/runs.ts';
+import { type CommandRun, type StartedCommand, startCommand } from '../crawl/start-command.ts';
+import type { Remark } from '../providers/remarks.ts';
+import { createScheduler, runScheduler } from '../watch/schedule-run.ts';
+import { runScheduled } from '../watch/schedule-start.ts';
+import { type Doorbell, hangDoorbell } from './doorbell.ts';
+
+export interface ServiceOptions {
+  /** Those of now; a change counts for what is started afterwards. */
+  readonly settings: () => Settings;
+  /** The data folder, as an absolute path. */
+  readonly folder: string;
+  readonly log: Log;
+  /** As `RunsOptions.ring`. */
+  readonly ring?: number | undefined;
+}
+
+/** What a run of words is started with. */
+export type ServedCommand = Omit<CommandRun, 'settings' | 'data' | 'log' | 'printsWhereLogged' | 'start'>;
+
+/** `broken`: the folder could not be used a moment ago, and is tried again in half a minute. */
+export interface ScheduleState {
+  readonly state: 'starting' | 'kept' | 'broken' | 'ended';
+  /** What went wrong. */
+  readonly problem?: string | undefined;
+}
+
+export interface Service {
+  /** Every run of the folder; its hub has the events of all that this process works on. */
+  readonly runs: Runs;
+  /** What assistants start; it goes on when they leave. */
+  readonly sources: AssistantSources;
+  /**
+   * Announces the process as the server of the folder, goes on with runs that were killed, and runs the schedule from then on. Returns the
+   * providers it goes on with. Rejects with DOC_STORE_BUSY where the folder has a server, with DOC_FILE where it cannot be written.
+   */
+  start(): Promise<readonly string[]>;
+  /** Starts a crawl or a refresh of words, as a command does. Rejects as `startCommand`. */
+  crawl(command: ServedCommand): Promise<StartedCommand>;
+  /** Whether the schedule is kept now. */
+  schedule(): ScheduleState;
+  /** Runs a task that needs the folder to itself, as `Runs.makeRoom`; other processes wait for the server meanwhile. */
+  forgetting<T>(task: () => Promise<T>): Promise<T>;
+  /**
+   * Ends the service: what is in flight lands, and what runs is left for the next server to go on with. Resolves within 10 s; false where
+   * something was still in flight then. Called again, it does not wait.
+   */
+  close(): Promise<boolean>;
+}
+
+/** How often other processes' requests are looked for. */
+const LOOK_MS = 250;
+/** How long a schedule that cannot be read is left alone. */
+const BROKEN_MS = 30_000;
+/** Requests in flight are ended after 8 s (`GRACE_MS`). */
+const CLOSE_MS = 10_000;
+/** The name of a task of this process. */
+const OWN_TASK = 'own';
+
+/** Opens the service of a folder; nothing is written before it is started. Throws DOC_CONFIG for a store that keeps no runs. */
+export function openService({ settings, folder, log, ring }: ServiceOptions): Service {
+  const runs = openRuns({ settings, folder, log, ring });
+  const ending = new AbortController();
+  const { signal } = ending;
+  const begin = (request: RunRequest, remarks: readonly Remark[]): AnywhereRun => runs.start(request, { remarks });
+  const sources = createSources({ settings, log, data: folder, start: begin });
+  let bell: Doorbell | undefined;
+  let closed: Promise<boolean> | undefined;
+  let taking: Promise<void> | undefined;
+  let schedule: ScheduleState = { state: 'starting' };
+  /** What goes on, and ends with the service. */
+  const tasks = new Set<Promise<unknown>>();
+
+  return {
+    runs,
+    sources,
+    async start() {
+      bell = await hangDoorbell(folder);
+      try {
+        const recovered = await runs.recover();
+        void keep(keepSchedule());
+        void keep(attendDoor(bell));
+        return recovered;
+      } catch (error) {
+        bell.close();
+        throw error;
+      }
+    },
+    crawl: (command) => startCommand({ ...command, settings: settings(), data: folder, log, start: begin }),
+    schedule: () => schedule,
+    forgetting: (task) => keep(leaveFolder(OWN_TASK, task)),
+    close() {
+      closed ??= end();
+      return closed;
+    },
+  };
+
+  async function keepSchedule(): Promise<void> {
+    const scheduler = createScheduler({
+      ...{ settings, folder, log, leavesRuns: true },
+      run: (provider, current, stopped) =>
+        runScheduled(provider, { settings: current, folder, log, signal: stopped, start: begin }),
+    });
+    while (!signal.aborted) {
+      try {
+        schedule = { state: 'kept' };
+        await runScheduler(scheduler, signal);
+      } catch (error) {
+        schedule = { state: 'broken', problem: (error as Error).message };
+        log.error({ err: error }, 'schedule.broken');
+        await pause(BROKEN_MS);
+      }
+    }
+    schedule = { state: 'ended' };
+  }
+
+  /** Looks for what other processes request: runs while nothing crawls here, and the folder for themselves. */
+  async function attendDoor(door: Doorbell): Promise<void> {
+    const rooms = new Set<string>();
+    // First for what an earlier server did not come to.
+    for (let isDue = true; !signal.aborted; await pause(LOOK_MS)) {
+      const found = await door.look();
+      for (const name of rooms) if (!found.rooms.has(name)) rooms.delete(name);
+      for (const [name, { pid }] of found.rooms) {
+        if (rooms.has(name)) continue;
+        rooms.add(name);
+        log.info({ pid }, 'server.makes-room');
+        keep(leaveFolder(name, () => untilRemoved(name, rooms))).catch(logged);
+      }
+      isDue ||= found.isRung;
+      if (!isDue || taking !== undefined) continue;
+      isDue = false;
+      taking = takeRequests().finally(() => {
+        taking = undefined;
+      });
+    }
+  }
+
+  /** Starts what is requested, and looks again until nothing waits. */
+  async function takeRequests(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        if (!(await runs.takeRequests())) return;
+        await pause(LOOK_MS);
+      } catch (error) {
+        logged(error);
+        await pause(BROKEN_MS);
+      }
+    }
+  }
+
+  /** Waits until the process that requested the folder has removed its request, or is dead. */
+  async function untilRemoved(name: string, rooms: ReadonlySet<string>): Promise<void> {
+    while (rooms.has(name) && !signal.aborted) await pause(LOOK_MS);
+  }
+
+  function leaveFolder<T>(name: string, task: () => Promise<T>): Promise<T> {
+    return runs.makeRoom(async () => {
+      bell?.leaveTo(name);
+      try {
+        return await task();
+      } finally {
+        bell?.leaveTo(undefined);
+      }
+    });
+  }
+
+  async function end(): Promise<boolean> {
+    ending.abort();
+    // From now on other processes do themselves what they need.
+    bell?.close();
+    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), CLOSE_MS).unref());
+    const landed = Promise.allSettled([runs.close(), taking, ...tasks]).then(() => true);
+    const isWhole = await Promise.race([landed, late]);
+    if (!isWhole) log.warn({}, 'server.late');
+    return isWhole;
+  }
+
+  function pause(ms: number): Promise<unknown> {
+    return sleep(ms, undefined, { signal }).catch(() => {}); // the caller looks at the signal
+  }
+
+  /** Waited for when the service ends. */
+  function keep<T>(task: Promise<T>): Promise<T> {
+    tasks.add(task);
+    task.catch(() => {}).finally(() => tasks.delete(task)); // the caller gets it
+    return task;
+  }
+
+  function logged(error: unknown): void {
+    log.error({ err: error }, 'server.request');
+  }
+}
