@@ -26,8 +26,8 @@ const LONGEST_VALUE = 1_000;
 
 type Parameters = (name: string) => string;
 
-/** The handler. It supports GET alone, and only callers on this machine by name and origin. */
-export function createContext7Http(answers: Context7Answers, log: Log): Context7Http {
+/** The handler. It supports GET alone, and only callers on this machine by name and origin, unless the server has checked them. */
+export function createContext7Http(answers: Context7Answers, log: Log, isRefused = isForeign): Context7Http {
   const routes: Readonly<Record<string, (parameter: Parameters) => Promise<Response>>> = {
     '/api/v2/libs/search': async (parameter) => {
       const found = await answers.libraries(parameter('libraryName'), parameter('query'));
@@ -47,7 +47,7 @@ export function createContext7Http(answers: Context7Answers, log: Log): Context7
   };
 
   async function answer(request: Request): Promise<Response> {
-    if (isForeign(request)) return refusal(403, 'forbidden', 'only programs on this machine may connect');
+    if (isRefused(request)) return refusal(403, 'forbidden', 'only programs on this machine may connect');
     const { pathname, searchParams } = new URL(request.url);
     const path = pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
     const route = Object.hasOwn(routes, path) ? routes[path] : undefined;

@@ -20,6 +20,11 @@ describe('A5: arguments of tools', () => {
     expect(await schema.validate({ question: 'x', max_tokens: null })).toEqual({ value: { question: 'x' } });
   });
 
+  it('A5, FAULTS 69: of thousands of unknown names ten are named', async () => {
+    const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`name${n}`, n]));
+    expect((await schema.validate(many)).issues).toHaveLength(10);
+  });
+
   it.each([
     [{}, 'question is missing'],
     [{ question: '' }, 'question is missing'],

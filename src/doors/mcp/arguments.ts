@@ -57,6 +57,9 @@ function propertyOf(argument: Argument): Record<string, unknown> {
   return { type: 'integer', minimum: argument.min, maximum: argument.max, description: argument.doc };
 }
 
+/** Of a call with more, these are enough to correct it. */
+const MOST_PROBLEMS = 10;
+
 function check(
   table: Arguments,
   value: unknown,
@@ -66,6 +69,7 @@ function check(
     return { values, problems: ['the arguments must be an object'] };
   const problems: string[] = [];
   for (const [name, input] of Object.entries(value)) {
+    if (problems.length === MOST_PROBLEMS) break;
     const argument = Object.hasOwn(table, name) ? table[name] : undefined;
     if (argument === undefined) problems.push(unknownName(name, Object.keys(table)));
     else if (input !== undefined && input !== null) {

@@ -19,19 +19,19 @@ const MOST_BODY = 1 << 20;
 
 /**
  * The handler. It accepts POST only, from callers on this machine by name and origin, one message at a time (a batch with a
- * cancellation in it would leave the stream open), and responds with JSON unless the caller requests progress.
+ * cancellation in it would leave the stream open), and responds with JSON unless the caller requests progress. `foreign` refuses
+ * callers; a server that has checked them passes one that refuses none.
  */
-export function createMcpHttp(create: () => McpServer, log: Log): McpHttp {
+export function createMcpHttp(create: () => McpServer, log: Log, foreign = foreignCaller): McpHttp {
   const onerror = (error: Error): void => log.debug({ err: error }, 'mcp');
   const modern = createMcpHandler(create, { keepAliveMs: 0, legacy: 'reject', onerror });
 
   const answer = async (request: Request): Promise<Response> => {
-    const foreign = foreignCaller(request);
-    if (foreign) return foreign;
+    const refused = foreign(request);
+    if (refused) return refused;
     if (request.method !== 'POST') return refusal(405, -32000, 'only POST is answered here', { allow: 'POST' });
     const text = await boundedText(request);
-    if (text === undefined)
-      return refusal(413, -32600, `a request has at most ${MOST_BODY} bytes`, { connection: 'close' });
+    if (text === undefined) return refusal(413, -32600, `a request has at most ${MOST_BODY} bytes`);
     const body = parsed(text);
     if (body === undefined) return refusal(400, -32700, 'the body is not JSON');
     if (typeof body !== 'object' || body === null || Array.isArray(body))

@@ -6,9 +6,9 @@ import { placeText, rowPlace } from '../../app/assistant/row-place.ts';
 import { longestFitting } from '../../app/assistant/shorten.ts';
 import type { StoredLibrary } from '../../app/read/libraries.ts';
 import { tokenBudget } from '../../app/search/budget.ts';
-import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
+import { sinceTime } from '../since-time.ts';
 import { NOTICE } from '../to-assistants.ts';
 import { type Arguments, argumentSchema, resultSchema, type Values } from './arguments.ts';
 import { errorResult, type Shape, serialised, type Writing } from './results.ts';
@@ -209,7 +209,7 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
       cursor,
     },
     async ({ library: held, since, max_tokens: most, cursor: from }) => {
-      const start = sinceTime(since);
+      const start = since === undefined || since === '' ? Date.now() - MONTH_MS : sinceTime(since);
       const providers = held === undefined ? undefined : await assistant.providersOf(held);
       const { pages, first } = await assistant.changes(start, providers);
       const nameOf = await assistant.names();
@@ -272,12 +272,3 @@ function freshness(one: StoredLibrary, waiting: number, now: number): Shape {
 }
 
 const MONTH_MS = 30 * 24 * HOUR_MS;
-
-function sinceTime(since: string | undefined): number {
-  if (since === undefined || since === '') return Date.now() - MONTH_MS;
-  const at = /^\d{4}-\d{2}-\d{2}/.test(since) ? Date.parse(since) : Number.NaN;
-  const isDay =
-    !Number.isNaN(at) && new Date(Date.parse(since.slice(0, 10))).toISOString().startsWith(since.slice(0, 10));
-  if (!isDay) throw new DocentError('DOC_USAGE', `since is "${since}": it must be a date such as 2026-02-23`);
-  return at;
-}

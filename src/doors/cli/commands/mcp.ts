@@ -84,13 +84,18 @@ async function overStdio(create: Create, log: Log): Promise<void> {
 }
 
 async function overHttp(create: Create, context7: Context7Answers, log: Log, port: number): Promise<void> {
-  const [{ createMcpHttp }, { createContext7Http }, { listenOnLoopback }] = await Promise.all([
-    import('../../mcp/http.ts'),
-    import('../../context7/http.ts'),
-    import('../../mcp/listen.ts'),
-  ]);
+  const [{ createMcpHttp }, { createContext7Http }, { assistantRoutes, withSingleSlashes }, { listen }] =
+    await Promise.all([
+      import('../../mcp/http.ts'),
+      import('../../context7/http.ts'),
+      import('../../http/assistants.ts'),
+      import('../../http/listen.ts'),
+    ]);
   const handler = createMcpHttp(create, log);
-  const listening = await listenOnLoopback({ mcp: handler, api: createContext7Http(context7, log) }, port);
+  const routes = assistantRoutes({ mcp: handler, context7: createContext7Http(context7, log) });
+  const message = 'docent serves MCP at /mcp and the API of Context7 below /api/';
+  routes.notFound((context) => context.json({ error: 'not_found', message }, 404));
+  const listening = await listen((request) => routes.fetch(withSingleSlashes(request)), { address: '127.0.0.1', port });
   process.stderr.write(
     `docent: MCP at ${listening.origin}/mcp and Context7's API at ${listening.origin}/api (Ctrl-C ends it)\n`,
   );
