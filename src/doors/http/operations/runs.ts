@@ -1,0 +1,103 @@
+// Runs: listed, started, paused, resumed, stopped.
+import type { Field } from '../../../core/options/field.ts';
+import type { Means } from '../means.ts';
+import { numberParam, operation, pageFields } from '../operation.ts';
+import { HttpProblem } from '../problem.ts';
+import { count, list, named, object, oneOf, optional, text, time } from '../shape.ts';
+
+export const runShape = named(
+  'Run',
+  object({
+    id: count('Rises with every run, over all sources.'),
+    provider: text('The source.'),
+    kind: oneOf(['crawl', 'refresh']),
+    state: oneOf(
+      ['running', 'paused', 'stopped', 'killed', 'complete', 'incomplete'],
+      'killed: it was cut off, and goes on where a server runs; incomplete: it ended with work waiting.',
+    ),
+    pid: optional(count('The process that has it open.')),
+    startedAt: time(),
+    endedAt: optional(time()),
+    stored: count('Pages of the source that are stored.'),
+    requests: count('Requests of this run.'),
+  }),
+);
+
+const providerField = {
+  name: 'provider',
+  kind: 'text',
+  doc: 'Only of this source.',
+} as const satisfies Field;
+
+export const runOperations = [
+  operation({
+    ...{ id: 'listRuns', method: 'get', path: '/runs', tag: 'Runs', scope: 'read', cli: 'docent runs' },
+    summary: 'Runs, the latest first',
+    query: [providerField, ...pageFields],
+    returns: {
+      status: 200,
+      shape: object({ runs: list(runShape), next: optional(text('`cursor` of the next page; absent on the last.')) }),
+    },
+    async run({ query: { provider, limit, cursor }, means }) {
+      const before = cursor === undefined ? undefined : numberIn(cursor);
+      const runs = await means.reads.run('runs', { provider, limit: limit + 1, before });
+      const shown = runs.slice(0, limit);
+      return { value: { runs: shown, next: runs.length > limit ? String(shown.at(-1)?.id) : undefined } };
+    },
+  }),
+  operation({
+    ...{ id: 'getRun', method: 'get', path: '/runs/{id}', tag: 'Runs', scope: 'read' },
+    summary: 'One run',
+    params: [numberParam],
+    returns: { status: 200, shape: runShape },
+    run: async ({ path: { id }, means }) => ({ value: await runNumber(id, means) }),
+  }),
+  operation({
+    ...{ id: 'pauseRun', method: 'post', path: '/runs/{id}/pause', tag: 'Runs', scope: 'write', problems: [409] },
+    summary: 'Pause a run: nothing more is requested until it is resumed; what is in flight is finished',
+    cli: 'docent runs pause <id>',
+    params: [numberParam],
+    returns: { status: 200, shape: runShape },
+    async run({ path: { id }, means }) {
+      const { state } = await runNumber(id, means);
+      if (state === 'complete') throw new HttpProblem('conflict', `run ${id} is complete: there is nothing to pause`);
+      return { value: await means.runs.pause(id) };
+    },
+  }),
+  operation({
+    ...{ id: 'resumeRun', method: 'post', path: '/runs/{id}/resume', tag: 'Runs', scope: 'write', problems: [409] },
+    summary: 'Go on with a run that was paused, stopped or killed',
+    cli: 'docent runs resume <id>',
+    params: [numberParam],
+    returns: { status: 200, shape: runShape },
+    async run({ path: { id }, means }) {
+      const { state } = await runNumber(id, means);
+      if (state === 'complete') throw new HttpProblem('conflict', `run ${id} is complete: there is nothing to resume`);
+      return { value: await means.runs.resume(id) };
+    },
+  }),
+  operation({
+    ...{ id: 'stopRun', method: 'post', path: '/runs/{id}/stop', tag: 'Runs', scope: 'write' },
+    summary: 'Stop a run; what waits stays for a later one',
+    cli: 'docent runs stop <id>',
+    params: [numberParam],
+    returns: { status: 200, shape: runShape },
+    async run({ path: { id }, means }) {
+      await runNumber(id, means);
+      return { value: await means.runs.stop(id) };
+    },
+  }),
+];
+
+/** The run of this number. Throws not_found. */
+export async function runNumber(id: number, means: Means) {
+  const found = await means.reads.run('run', { id });
+  if (found === undefined) throw new HttpProblem('not_found', `there is no run ${id}`);
+  return found;
+}
+
+/** A cursor that is a number. Throws invalid for one that no list returned. */
+export function numberIn(cursor: string): number {
+  if (!/^\d{1,15}$/.test(cursor)) throw new HttpProblem('invalid', 'no list has this cursor');
+  return Number(cursor);
+}
