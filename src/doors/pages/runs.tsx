@@ -1,0 +1,106 @@
+// Runs: the list, and one run while it lasts and after.
+import type { RunView } from '../../app/crawl/runs.ts';
+import { runNumber } from '../http/operations/runs.ts';
+import { HttpProblem } from '../http/problem.ts';
+import { framedPage, type View } from './layout.tsx';
+import type { FormRoute, PageRoute } from './page-route.ts';
+import { ActButton, type Column, Empty, number, Pager, RowTable, State, type Tone, When } from './parts.tsx';
+import { apiCall, shellCommand } from './same.ts';
+
+const LISTED = 50;
+
+const tones: Readonly<Record<RunView['state'], Tone>> = Object.freeze({
+  running: 'live',
+  paused: 'warn',
+  stopped: 'warn',
+  killed: 'bad',
+  complete: 'good',
+  incomplete: 'warn',
+});
+
+/** The state of a run. */
+export function runState({ state }: Pick<RunView, 'state'>) {
+  return <State tone={tones[state]}>{state}</State>;
+}
+
+/** What can be done with a run in its state. */
+export function runActions(view: View, { id, state }: Pick<RunView, 'id' | 'state'>) {
+  const act = (verb: string, title: string, tone?: 'danger') => (
+    <ActButton view={view} path={`/runs/${id}/${verb}`} title={title} tone={tone} />
+  );
+  if (state === 'complete') return null;
+  return (
+    <div class="actions">
+      {state === 'running' ? act('pause', 'Pause') : act('resume', 'Resume')}
+      {state === 'running' || state === 'paused' ? act('stop', 'Stop', 'danger') : null}
+    </div>
+  );
+}
+
+function columns(view: View): readonly Column<RunView>[] {
+  return [
+    { title: 'Run', kind: 'head', cell: ({ id }) => <a href={`${view.base}/runs/${id}`}>{id}</a> },
+    {
+      title: 'Source',
+      cell: ({ provider }) => <a href={`${view.base}/sources/${encodeURIComponent(provider)}`}>{provider}</a>,
+    },
+    { title: 'Kind', cell: ({ kind }) => kind },
+    { title: 'State', kind: 'tight', cell: runState },
+    { title: 'Started', kind: 'tight', cell: ({ startedAt }) => <When at={startedAt} /> },
+    { title: 'Ended', kind: 'tight', cell: ({ endedAt }) => (endedAt === undefined ? '' : <When at={endedAt} />) },
+    { title: 'Requests', kind: 'number', cell: ({ requests }) => number(requests) },
+    { title: 'Pages stored', kind: 'number', cell: ({ stored }) => number(stored) },
+    { title: '', cell: (run) => runActions(view, run) },
+  ];
+}
+
+const shown: readonly PageRoute[] = [
+  {
+    path: '/runs',
+    async show({ view, means, query }) {
+      const cursor = query.get('cursor');
+      const provider = query.get('provider') || undefined;
+      const before = cursor !== null && /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined;
+      const runs = await means.reads.run('runs', { provider, limit: LISTED + 1, before });
+      const listed = runs.slice(0, LISTED);
+      return framedPage({
+        ...{ view, place: 'runs', title: provider === undefined ? 'Runs' : `Runs of ${provider}` },
+        same: { cli: shellCommand('docent runs', [provider]), api: apiCall('GET /runs', { provider }) },
+        children:
+          listed.length === 0 ? (
+            <Empty title="No run yet">
+              A run begins when a source is crawled: <code>docent crawl https://your.docs.site/</code>, or{' '}
+              <a href={`${view.base}/sources`}>add a source</a>.
+            </Empty>
+          ) : (
+            <>
+              <RowTable columns={columns(view)} rows={listed} />
+              <Pager
+                view={view}
+                isFirst={before === undefined}
+                next={runs.length > LISTED ? String(listed.at(-1)?.id) : undefined}
+              />
+            </>
+          ),
+      });
+    },
+  },
+];
+
+/** The number of a run in a path. Throws not_found. */
+export function runIdIn(path: Readonly<Record<string, string>>): number {
+  const { id = '' } = path;
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new HttpProblem('not_found', 'a run has a number');
+  return Number(id);
+}
+
+const forms: readonly FormRoute[] = (['pause', 'resume', 'stop'] as const).map((verb) => ({
+  path: `/runs/{id}/${verb}`,
+  async act({ means, path }) {
+    const { id } = await runNumber(runIdIn(path), means);
+    await means.runs[verb](id);
+    return `/runs/${id}`;
+  },
+}));
+
+export const runPages = { shown, forms };
