@@ -1,0 +1,281 @@
+// Sources: what is configured and what was crawled, how fresh and how good each is, when it runs next, and what can be done with it.
+import type { FC } from 'hono/jsx';
+import type { SourceRow } from '../../app/providers/sources.ts';
+import { parseHttpUrl } from '../../core/url/host.ts';
+import type { Means } from '../http/means.ts';
+import { noSource } from '../http/operations/providers.ts';
+import { beginRuns } from '../http/operations/start-run.ts';
+import { HttpProblem } from '../http/problem.ts';
+import { framedPage, type View } from './layout.tsx';
+import type { FormCall, FormRoute, PageRoute } from './page-route.ts';
+import {
+  ActButton,
+  type Column,
+  Crawled,
+  Empty,
+  number,
+  Pager,
+  RowTable,
+  State,
+  span,
+  type Tone,
+  When,
+} from './parts.tsx';
+
+const LISTED = 200;
+/** Late by more than half of its interval, as in the overview's freshness. */
+const LATE = 1.5;
+
+const tones: Readonly<Record<SourceRow['state'], Tone>> = Object.freeze({
+  ok: 'good',
+  running: 'live',
+  paused: 'warn',
+  disabled: 'plain',
+  'no terms verdict': 'warn',
+  forbidden: 'bad',
+});
+
+/** The path of a source's page, or of one of its tabs. */
+export function sourcePath(id: string, tab = ''): string {
+  return `/sources/${encodeURIComponent(id)}${tab === '' ? '' : `/${tab}`}`;
+}
+
+/** The state of a source, with why it is not run on hover. */
+export const SourceState: FC<{ source: Pick<SourceRow, 'state' | 'detail'> }> = ({ source: { state, detail } }) => (
+  <span title={detail}>
+    <State tone={tones[state]}>{state}</State>
+  </span>
+);
+
+/** How long ago its last whole run was, against the time from one run to the next. */
+export const Age: FC<{ source: Pick<SourceRow, 'lastSuccess' | 'schedule'>; now?: number }> = ({
+  source: { lastSuccess, schedule },
+  now = Date.now(),
+}) => {
+  if (lastSuccess === undefined) return <span class="soft">–</span>;
+  const age = Math.max(0, now - lastSuccess) / 1_000;
+  if (schedule === undefined) return <span>{roughly(age)}</span>;
+  const isLate = age > schedule.everySec * LATE;
+  const text = `${roughly(age)}, at most ${roughly(schedule.everySec)}`;
+  return isLate ? <State tone="warn">{text}</State> : <span>{text}</span>;
+};
+
+/** A time span in its largest unit. */
+function roughly(seconds: number): string {
+  const days = seconds / 86_400;
+  return days >= 2 ? `${Math.round(days)} d` : span(seconds).split(' ').slice(0, 2).join(' ');
+}
+
+/** When it runs next, and that it should have. */
+export const NextTime: FC<{ source: Pick<SourceRow, 'schedule'> }> = ({ source: { schedule } }) => {
+  if (schedule?.nextAt === undefined) return <span class="soft">by hand</span>;
+  return schedule.overdue ? (
+    <span title={schedule.words}>
+      <State tone="warn">due now</State>
+    </span>
+  ) : (
+    <span title={schedule.words}>
+      <When at={schedule.nextAt} />
+    </span>
+  );
+};
+
+/** What can be done with a source in its state. */
+export const SourceActs: FC<{ view: View; source: SourceRow; isLive?: boolean }> = ({ view, source, isLive }) => {
+  const { id, lastRun, state, from } = source;
+  const isOpen = state === 'running' || state === 'paused';
+  const act = state === 'running' ? { verb: 'pause', title: 'Pause' } : { verb: 'resume', title: 'Resume' };
+  return (
+    <div class="actions" {...(isLive && { id: 'acts', 'data-live': true })}>
+      {isOpen && lastRun !== undefined ? (
+        <ActButton view={view} path={`/runs/${lastRun.id}/${act.verb}`} title={act.title} />
+      ) : isRefusedToRun(source) ? null : (
+        <ActButton view={view} path={sourcePath(id, 'run')} title={canRefresh(source) ? 'Refresh' : 'Crawl'} />
+      )}
+      {view.formToken === undefined || from === 'crawl' ? null : (
+        <a class="button" href={`${view.base}${sourcePath(id, 'settings')}`}>
+          Edit
+        </a>
+      )}
+    </div>
+  );
+};
+
+function isRefusedToRun({ state }: SourceRow): boolean {
+  return state === 'disabled' || state === 'forbidden';
+}
+
+/** A first crawl that was not whole, such as a trial, goes on as a crawl. */
+export function canRefresh({ lastRun }: Pick<SourceRow, 'lastRun'>): boolean {
+  return lastRun !== undefined && (lastRun.kind === 'refresh' || lastRun.state === 'complete');
+}
+
+/** The hosts of its seeds. */
+export function hostsOf(seeds: readonly string[]): readonly string[] {
+  return [...new Set(seeds.flatMap((seed) => parseHttpUrl(seed)?.host ?? []))];
+}
+
+type Score = { readonly within: number; readonly measures: number };
+
+/** How many measures of its quality are within their bounds. */
+export const QualityScore: FC<{ view: View; id: string; score: Score | undefined }> = ({ view, id, score }) =>
+  score === undefined ? (
+    <span class="soft">–</span>
+  ) : (
+    <a href={`${view.base}/quality/${encodeURIComponent(id)}`} title="Measures within their bounds">
+      {`${score.within} of ${score.measures}`}
+    </a>
+  );
+
+/** The scores of sources by their ids, as far as there is something to measure. */
+export async function readScores(means: Means, provider?: string): Promise<ReadonlyMap<string, Score>> {
+  const found = await means.reads.run('quality', { provider, offset: 0, limit: 1_000 });
+  return new Map(found.flatMap(({ provider: id, score }) => (score === undefined ? [] : [[id, score] as const])));
+}
+
+function columns(view: View, scores: ReadonlyMap<string, Score>): readonly Column<SourceRow>[] {
+  return [
+    {
+      ...{ title: 'Source', kind: 'head' },
+      cell: ({ id, name, seeds, counts }) => (
+        <>
+          <a href={`${view.base}${sourcePath(id)}`}>
+            <Crawled text={name} most={80} />
+          </a>
+          <Hosts view={view} seeds={seeds} isRequested={counts.discovered > 0} />
+        </>
+      ),
+    },
+    {
+      ...{ title: 'Version', kind: 'tight' },
+      cell: ({ library }) => (library?.includes('@') ? library.slice(library.lastIndexOf('@') + 1) : ''),
+    },
+    { title: 'State', kind: 'tight', cell: (source) => <SourceState source={source} /> },
+    {
+      ...{ title: 'Pages', kind: 'number' },
+      cell: ({ id, pages }) => <a href={`${view.base}${sourcePath(id)}#pages`}>{number(pages)}</a>,
+    },
+    {
+      ...{ title: 'Last success', kind: 'tight' },
+      cell: ({ lastSuccess }) => <When at={lastSuccess} />,
+    },
+    { title: 'Age', kind: 'tight', cell: (source) => <Age source={source} /> },
+    { title: 'Changed', kind: 'number', cell: (source) => <ChangeRate view={view} source={source} /> },
+    {
+      ...{ title: 'Quality', kind: 'tight' },
+      cell: ({ id }) => <QualityScore view={view} id={id} score={scores.get(id)} />,
+    },
+    { title: 'Next run', kind: 'tight', cell: (source) => <NextTime source={source} /> },
+    { title: '', cell: (source) => <SourceActs view={view} source={source} /> },
+  ];
+}
+
+/** The first host of its seeds; one that nothing was requested from has no page. */
+const Hosts: FC<{ view: View; seeds: readonly string[]; isRequested: boolean }> = ({ view, seeds, isRequested }) => {
+  const [first, ...more] = hostsOf(seeds);
+  if (first === undefined) return <small class="below">a folder</small>;
+  return (
+    <small class="below">
+      {isRequested ? (
+        <a href={`${view.base}/hosts/${encodeURIComponent(first)}`}>
+          <Crawled text={first} most={60} />
+        </a>
+      ) : (
+        <Crawled text={first} most={60} />
+      )}
+      {more.length === 0 ? null : ` and ${more.length} more`}
+    </small>
+  );
+};
+
+/** The part of its pages that its last run changed. */
+export const ChangeRate: FC<{ view: View; source: Pick<SourceRow, 'changeRate' | 'lastRun'> }> = ({
+  view,
+  source: { changeRate, lastRun },
+}) =>
+  changeRate === undefined || lastRun === undefined ? (
+    <span class="soft">–</span>
+  ) : (
+    <a href={`${view.base}/runs/${lastRun.id}`}>{`${Number(changeRate.toFixed(1))} %`}</a>
+  );
+
+const shown: readonly PageRoute[] = [
+  {
+    path: '/sources',
+    async show({ view, means, query }) {
+      const after = query.get('cursor') || undefined;
+      const [found, scores] = await Promise.all([
+        means.reads.run('sources', { from: ['file', 'crawl'], after, limit: LISTED + 1 }),
+        readScores(means),
+      ]);
+      if (found === undefined) throw new HttpProblem('invalid', 'no list has this cursor');
+      const rows = found.slice(0, LISTED);
+      return framedPage({
+        ...{ view, place: 'sources', title: 'Sources', live: {} },
+        beside: (
+          <div class="actions">
+            <a class="button main" href={`${view.base}/sources/new`}>
+              Add a source
+            </a>
+          </div>
+        ),
+        same: { cli: 'docent providers list', api: 'GET /providers?from=file&from=crawl' },
+        children: (
+          <div id="sources" data-live>
+            {rows.length === 0 ? (
+              <Empty title="No source yet">
+                A source is a documentation site with how it is crawled.{' '}
+                <a href={`${view.base}/sources/new`}>Add one</a>: docent shows what a crawl would do before anything is
+                saved. Or <code>docent crawl https://your.docs.site/</code>.
+              </Empty>
+            ) : (
+              <RowTable columns={columns(view, scores)} rows={rows} total="" />
+            )}
+            <Pager
+              view={view}
+              isFirst={after === undefined}
+              next={found.length > LISTED ? rows.at(-1)?.id : undefined}
+            />
+          </div>
+        ),
+      });
+    },
+  },
+];
+
+/** A source by the id in a path. Throws not_found. */
+export async function sourceIn({ means, path: { id = '' } }: Pick<FormCall, 'means' | 'path'>) {
+  const found = await means.reads.run('source', { id });
+  if (found === undefined) throw noSource(id);
+  return found;
+}
+
+const forms: readonly FormRoute[] = [
+  {
+    path: '/sources/{id}/run',
+    async act(call) {
+      const { source } = await sourceIn(call);
+      await runSource(call, source, call.form);
+      return sourcePath(source.id);
+    },
+  },
+];
+
+/** Starts a run of a source: a refresh where it was crawled whole, else a crawl. Throws conflict where it is left out. */
+export async function runSource(
+  { means, signal }: Pick<FormCall, 'means' | 'signal'>,
+  source: Pick<SourceRow, 'id' | 'from' | 'seeds' | 'lastRun'>,
+  wish: URLSearchParams,
+): Promise<void> {
+  const { id, from, seeds } = source;
+  const isRefresh = canRefresh(source) && wish.get('how') !== 'crawl';
+  const refresh = isRefresh ? (wish.get('how') === 'all' ? 'all' : 'due') : undefined;
+  // What only its crawls know is crawled again by its addresses.
+  const words = !isRefresh && from === 'crawl' ? seeds : [id];
+  const confirmed = wish.get('confirmed') === 'yes';
+  const { leftOut } = await beginRuns(means, { words, refresh, confirmed }, signal);
+  const reasons = leftOut.map(({ detail }) => detail);
+  if (reasons.length > 0) throw new HttpProblem('conflict', `it is not run: ${reasons.join('; ')}`);
+}
+
+export const sourcePages = { shown, forms };
