@@ -47,6 +47,7 @@ const commands: readonly { readonly names: readonly string[]; readonly load: () 
   { names: ['forget'], load: async () => (await import('./commands/forget.ts')).addForgetCommand },
   { names: ['requests'], load: async () => (await import('./commands/requests.ts')).addRequestsCommand },
   { names: ['robots'], load: async () => (await import('./commands/robots.ts')).addRobotsCommand },
+  { names: ['serve'], load: async () => (await import('./commands/serve.ts')).addServeCommand },
   { names: ['mcp'], load: async () => (await import('./commands/mcp.ts')).addMcpCommand },
   { names: ['doctor'], load: async () => (await import('./commands/doctor.ts')).addDoctorCommand },
 ];
@@ -62,7 +63,9 @@ async function createProgram(first: string | undefined): Promise<Command> {
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
-    .showSuggestionAfterError(true);
+    .showSuggestionAfterError(true)
+    // `serve` has commands and options of its own: what comes after a command is the command's.
+    .enablePositionalOptions();
   // JSON and Markdown are read by other programs: they are not wrapped.
   const isForPrograms = first === 'read' || first === 'answer' || process.argv.includes('--json');
   const plain = isForPrograms ? process.stdout : softWrapped(process.stdout);

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { DocentError } from '../../core/errors.ts';
 import { type OptionName, optionTable } from '../../core/options/table.ts';
 import { printable } from '../../core/printable.ts';
-import { loadSettings, type Settings } from '../../settings.ts';
+import { loadSettings, type Settings, type SettingsInput } from '../../settings.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -25,6 +25,11 @@ function helpOf(row: (typeof optionTable)[number]): string {
 
 /** The settings after file, environment and the flags commander found. */
 export function settingsFrom(flags: Flags): Settings {
+  return loadSettings(settingsInput(flags));
+}
+
+/** The configuration file and the options that commander's flags name: what `loadSettings` reads, here or in another thread. */
+export function settingsInput(flags: Flags): Pick<SettingsInput, 'config' | 'flags'> {
   const values: Partial<Record<OptionName, string>> = {};
   for (const row of optionTable) {
     const value = 'flag' in row ? flags[new Option(row.flag).attributeName()] : undefined;
@@ -32,7 +37,7 @@ export function settingsFrom(flags: Flags): Settings {
     if (value === true && 'flag' in row && row.flag.startsWith('--no-')) continue;
     if (typeof value === 'string' || typeof value === 'boolean') values[row.name] = String(value);
   }
-  return loadSettings({ config: flags.config as string | undefined, flags: values });
+  return { config: flags.config as string | undefined, flags: values };
 }
 
 /** The options of commands that look at or crawl a site. */

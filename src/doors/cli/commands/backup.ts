@@ -41,7 +41,7 @@ export function addBackupCommands(program: Command, out: Output): void {
   withOptions(restore, ['data']);
   restore.addHelpText(
     'after',
-    '\nReceipts, deletion requests and the blocklist of the data it replaces stay. What\nwas forgotten after the backup was made is named: it is back with it.\n\nExample:\n  docent restore /var/backups/docs.sqlite --data .docent\n',
+    '\nReceipts, requests and the blocklist of the data it replaces stay. What was\nforgotten after the backup was made is named: it is back with it.\n\nExample:\n  docent restore /var/backups/docs.sqlite --data .docent\n',
   );
   restore.action(async (file: string, flags: Flags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);

@@ -6,23 +6,36 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { printableJson } from '../../../core/printable.ts';
 import type { Settings } from '../../../settings.ts';
 import { settingsFrom, withOptions } from '../options.ts';
-import { type Output, type Style, styleFor, table } from '../print/terminal.ts';
+import { settingsTable } from '../print/settings.ts';
+import { columnsOf, type Screen, type Style, styleFor, table } from '../print/terminal.ts';
 import { timeText } from '../print/times.ts';
+
+interface Flags {
+  readonly deep?: boolean;
+  readonly settings?: boolean;
+  readonly json?: boolean;
+}
 
 type Finding = readonly [what: string, state: 'ok' | 'note' | 'bad', say: string];
 
 /** Adds the command. */
-export function addDoctorCommand(program: Command, out: Output): void {
+export function addDoctorCommand(program: Command, out: Screen): void {
   const command = program
     .command('doctor')
     .description('check this machine and the configuration')
     .option('--deep', 'look through the data folder as thoroughly as possible')
+    .option('--settings', 'list every option instead, with its value and where that was written')
     .option('--json', 'print JSON');
   withOptions(command, ['data']);
-  command.action(async (flags: { readonly deep?: boolean; readonly json?: boolean }) => {
-    const settings = settingsFrom(flags as Record<string, unknown>);
+  command.action(async (flags: Flags) => {
+    const settings = settingsFrom({ ...flags });
+    if (flags.settings) {
+      await list(settings, flags, out);
+      return;
+    }
     const findings = await examine(settings, flags.deep ?? false);
     const style = styleFor(out, process.env);
     if (flags.json)
@@ -42,6 +55,13 @@ export function addDoctorCommand(program: Command, out: Output): void {
       );
     if (findings.some(([, state]) => state === 'bad')) process.exitCode = 1;
   });
+}
+
+async function list(settings: Settings, { json }: Flags, out: Screen): Promise<void> {
+  const { effectiveSettings } = await import('../../../app/server/effective-settings.ts');
+  const rows = effectiveSettings(settings);
+  if (json) out.write(printableJson(`${JSON.stringify(rows, null, 2)}\n`));
+  else out.write(settingsTable(rows, columnsOf(out), styleFor(out, process.env)));
 }
 
 const MARK = { ok: 'ok', note: 'note', bad: 'PROBLEM' } as const;

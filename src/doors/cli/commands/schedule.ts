@@ -8,7 +8,7 @@ import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import type { CrawlEvent } from '../../../crawl/run/events.ts';
 import type { Settings } from '../../../settings.ts';
-import { settingsFrom, withOptions } from '../options.ts';
+import { settingsFrom, settingsInput, withOptions } from '../options.ts';
 import { cutToWidth } from '../print/display-width.ts';
 import { columnsOf, isOneTerminal, type Screen, type Style, styleFor, table } from '../print/terminal.ts';
 import { minuteText, timeText } from '../print/times.ts';
@@ -20,6 +20,9 @@ type Flags = Readonly<Record<string, unknown>>;
 const WIDE = 110;
 /** Below this many columns only the next time of a provider is shown. */
 const NARROW = 80;
+
+/** `schedule run --once` waits at most this long for webhooks. */
+const DELIVER_MS = 5_000;
 
 /** Adds the command and its subcommand. */
 export function addScheduleCommand(program: Command, out: Screen): void {
@@ -95,9 +98,13 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
   const printsWhereLogged = isOneTerminal(out, process.stderr);
   const { createScheduler, runScheduler } = await import('../../../app/watch/schedule-run.ts');
   const { runScheduled } = await import('../../../app/watch/schedule-start.ts');
+  const { deliverDue, runDeliveries } = await import('../../../app/watch/deliveries.ts');
+  const { openLiveSettings } = await import('../../../app/server/live-settings.ts');
+  const live = flags.once ? undefined : openLiveSettings(settingsInput(flags), log);
+  const settings = (): Settings => live?.current ?? first;
   const print = (line: string): void => void out.write(`${timeText(Date.now(), first.timeZone)}  ${printable(line)}\n`);
   const scheduler = createScheduler({
-    settings: () => settingsFrom(flags),
+    settings,
     folder,
     log,
     print,
@@ -123,12 +130,17 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   try {
-    if (flags.once) await scheduler.tick(stop.signal);
-    else {
+    if (flags.once) {
+      await scheduler.tick(stop.signal);
+      await deliverDue({ settings: first, folder, log, signal: stop.signal, withinMs: DELIVER_MS });
+    } else {
       print(`watching the schedule of ${counted(first.providers.length, 'provider')}; Ctrl-C stops`);
-      await runScheduler(scheduler, stop.signal);
+      const delivering = runDeliveries({ settings, folder, log, signal: stop.signal });
+      await runScheduler(scheduler, stop.signal).finally(() => stop.abort());
+      await delivering;
     }
   } finally {
+    live?.close();
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   }
 }

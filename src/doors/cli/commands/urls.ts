@@ -12,6 +12,8 @@ import { type Output, type Style, styleFor, table } from '../print/terminal.ts';
 interface UrlsFlags {
   readonly state?: UrlSummary['state'];
   readonly by?: string;
+  readonly path?: string;
+  readonly text?: string;
   readonly limit?: number;
   readonly sitemaps?: boolean;
   readonly similar?: boolean;
@@ -31,6 +33,8 @@ export function addUrlsCommand(program: Command, out: Output): void {
     .argument('[provider]', 'only this provider’s, or those of a crawl of this URL; default all in the folder')
     .addOption(new Option('--state <state>', 'list URLs in this state').choices([...stateWords]))
     .option('--by <reason>', 'list URLs with this reason, or one that begins with it: robots, scope:host, http:404')
+    .option('--path <pattern>', 'list URLs whose path begins with this; with * it is a pattern: "/docs/*.html"')
+    .option('--text <part>', 'list URLs with this in them')
     .option('--sitemaps', 'list sitemaps; they are not counted among the pages')
     .option('--similar', 'list pages that are nearly the same as another, with that page')
     .option('--limit <n>', `list at most this many (default ${DEFAULT_LIMIT})`, wholeNumber)
@@ -52,9 +56,9 @@ export function addUrlsCommand(program: Command, out: Output): void {
         throw unknownProvider(word ?? provider, known, reading.folder);
       const names = provider === undefined ? known : [provider];
       const style = styleFor(out, process.env);
-      const { state, by, limit, sitemaps } = flags;
+      const { state, by, path, text, limit, sitemaps } = flags;
       if (flags.similar) await listSimilar(reading, names, flags, out, style);
-      else if ([state, by, limit, sitemaps].every((filter) => filter === undefined))
+      else if ([state, by, path, text, limit, sitemaps].every((filter) => filter === undefined))
         await summarise(reading, names, { word, data: flags.data, json: flags.json }, out, style);
       else await list(reading, names, { ...flags, provider }, out, style);
     } finally {
@@ -130,16 +134,17 @@ async function summarise(
 async function list(
   reading: Reading,
   names: readonly string[],
-  { provider, state, by, sitemaps, limit = DEFAULT_LIMIT, json }: UrlsFlags & Pick<UrlFilter, 'provider'>,
+  { provider, state, by, path, text, sitemaps, limit = DEFAULT_LIMIT, json }: UrlsFlags & Pick<UrlFilter, 'provider'>,
   out: Output,
   style: Style,
 ): Promise<void> {
-  const filter = { provider, state, by: by?.replace(/:+$/, '') };
+  const kind = sitemaps ? 'sitemap' : 'page';
+  const filter = { provider, kind, state, path, text, by: by?.replace(/:+$/, '') } as const;
   let listed = 0;
   let more = false;
   // JSON has all that is known of each URL.
   const read = json ? reading.urls : reading.list;
-  for await (const record of found(read, filter, sitemaps ? 'sitemap' : 'page', Math.min(limit + 1, BATCH))) {
+  for await (const record of found(read, filter, Math.min(limit + 1, BATCH))) {
     more = listed === limit;
     if (more) break;
     if (json) out.write(`${listed === 0 ? '[' : ','}\n${hideSecrets(printableJson(JSON.stringify(record, null, 2)))}`);
@@ -177,13 +182,12 @@ async function listSimilar(
 async function* found(
   read: Reading['list'],
   filter: Omit<UrlFilter, 'limit'>,
-  kind: UrlSummary['kind'],
   batch: number,
 ): AsyncGenerator<UrlSummary> {
   let after = 0;
   for (;;) {
     const records = await read({ ...filter, limit: batch, after });
-    yield* records.filter((record) => record.kind === kind);
+    yield* records;
     if (records.length < batch) return;
     after = records.at(-1)?.id ?? after;
   }
