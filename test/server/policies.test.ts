@@ -1,0 +1,96 @@
+// A2: policies changed by several programs at once, by hand and from outside: nothing is overwritten unseen, nothing leaks.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestServer, type TestServer } from './open.ts';
+
+const config = (site: string): string => `# who looks after this: Kim
+providers:
+  - provider_id: ours
+    seed_url: ${site}docs/?token=s3cret-value # start
+    allowed_path_patterns: [/docs/**]
+    query: keep
+    max_pages: 20 # enough for now
+  - provider_id: own
+    seed_urls: [${site}docs/]
+    allowed_path_patterns: [/docs/**]
+    own_site: true
+    headers_from_env: { Authorization: OWN_TOKEN }
+`;
+
+describe('A2: policies that are changed through the API', () => {
+  let server: TestServer;
+  const file = (): string => join(server.folder, 'docent.yml');
+  const call = (method: string, id: string, body?: object, match?: string): Promise<Response> =>
+    fetch(`${server.address}/admin/v1/providers/${id}`, {
+      method,
+      headers: {
+        ...{ authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+        ...(match !== undefined && { 'if-match': match }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  beforeAll(async () => {
+    server = await openTestServer(config);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  it('keep the comments and the form of the file', async () => {
+    const response = await call('PATCH', 'ours', { max_pages: 30, note: 'by API' }, '*');
+    expect(response.status).toBe(200);
+    const text = readFileSync(file(), 'utf8');
+    expect(text).toContain('# who looks after this: Kim');
+    expect(text).toContain('max_pages: 30 # enough for now');
+    expect(text).toContain('note: by API');
+  });
+
+  it('N22: show no secret of a seed, and keep it when the policy is sent back as it was shown', async () => {
+    const shown = await call('GET', 'ours');
+    const text = await shown.text();
+    expect(text).not.toContain('s3cret');
+    const { policy } = JSON.parse(text) as { policy: { seed_url: string } };
+    const replaced = await call('PUT', 'ours', { ...policy, note: 'sent back' }, shown.headers.get('etag') ?? '');
+    expect(replaced.status).toBe(200);
+    expect(readFileSync(file(), 'utf8')).toContain(`${server.site}docs/?token=s3cret-value`);
+  });
+
+  it('are made by one of two programs that read the same version', async () => {
+    const etag = (await call('GET', 'ours')).headers.get('etag') ?? '';
+    const both = await Promise.all([1, 2].map((n) => call('PATCH', 'ours', { note: `note ${n}` }, etag)));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+  });
+
+  it('are refused for a version that was edited by hand since', async () => {
+    const etag = (await call('GET', 'ours')).headers.get('etag') ?? '';
+    writeFileSync(file(), readFileSync(file(), 'utf8').replace('max_pages: 30', 'max_pages: 31'));
+    expect((await call('PATCH', 'ours', { note: 'late' }, etag)).status).toBe(412);
+    expect(readFileSync(file(), 'utf8')).toContain('max_pages: 31');
+  });
+
+  it('H1: send no variable of the environment to a site that the file does not name', async () => {
+    const before = readFileSync(file(), 'utf8');
+    const elsewhere = { seed_urls: ['https://collect.example/'], allowed_path_patterns: ['/**'] };
+    const refused = await Promise.all([
+      call('PATCH', 'own', elsewhere, '*'),
+      call('PATCH', 'own', { headers_from_env: { Authorization: 'HOME' } }, '*'),
+      call('PATCH', 'ours', { own_site: true, headers_from_env: { X: 'HOME' } }, '*'),
+      call('PATCH', 'ours', { folder: '/etc' }, '*'),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
+    expect((await refused[0]?.json()) as object).toMatchObject({
+      problems: [expect.stringContaining('https://collect.example')],
+    });
+    expect(readFileSync(file(), 'utf8')).toBe(before);
+    expect((await call('PATCH', 'own', { note: 'kept as they are' }, '*')).status).toBe(200);
+  });
+
+  it('are refused with their lines while the file cannot be used, and the settings in force stay', async () => {
+    const before = readFileSync(file(), 'utf8');
+    writeFileSync(file(), `${before}concurrency: many\n`);
+    const response = await call('PATCH', 'ours', { note: 'x' }, '*');
+    expect(response.status).toBe(422);
+    expect(await response.text()).toMatch(/docent\.yml, line \d+/);
+    expect((await call('GET', 'ours')).status).toBe(200);
+    writeFileSync(file(), before);
+  });
+});

@@ -1,0 +1,175 @@
+// FAULTS 69: bodies of 100 MB, slow clients, floods of headers and ids that lead elsewhere: 4xx, and the server goes on as before.
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTokens, tokenScopes } from '../../src/app/server/tokens.ts';
+import { type SearchSite, startSearchSite } from '../support/search-site.ts';
+import { sendRaw } from './raw-request.ts';
+import { type ServeProcess, startServe } from './serve-process.ts';
+
+let site: SearchSite;
+let server: ServeProcess;
+let authorization: string;
+
+beforeAll(async () => {
+  site = await startSearchSite();
+  const { token } = await openTokens(join(site.folder, '.docent')).create({ scopes: tokenScopes });
+  authorization = `Bearer ${token}`;
+  server = await startServe(site.folder);
+});
+afterAll(async () => {
+  await server.stop();
+  await site[Symbol.asyncDispose]();
+});
+
+const PIECE = Buffer.alloc(65_536, 'x');
+const HUGE = 100 << 20;
+
+interface Sending {
+  /** The size of what follows the head. */
+  readonly body?: number;
+  /** Whether it is sent in chunks. */
+  readonly framed?: boolean;
+  /** What is sent a byte a second. */
+  readonly slow?: 'head' | 'body';
+}
+
+/** Sends bytes as they are until the server closes the connection, or a second after it has responded; the first line of its response. */
+function sent(head: readonly string[], { body = 0, framed = false, slow }: Sending = {}): Promise<string> {
+  const { hostname, port } = new URL(server.address);
+  const text = `${head.join('\r\n')}\r\n\r\n`;
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    let left = body;
+    let timer: NodeJS.Timeout | undefined;
+    const more = (): void => {
+      while (left > 0 && !socket.destroyed) {
+        left -= PIECE.length;
+        if (framed) socket.write(`${PIECE.length.toString(16)}\r\n`);
+        if (framed) socket.write(PIECE);
+        if (!socket.write(framed ? '\r\n' : PIECE)) return;
+      }
+      if (framed && left <= 0) socket.write('0\r\n\r\n');
+    };
+    socket.on('data', (data) => {
+      if (received === '') setTimeout(() => socket.destroy(), 1_000);
+      received += data;
+    });
+    socket.on('error', () => {}); // closed while it was written to
+    socket.on('close', () => {
+      clearInterval(timer);
+      resolve(received.split('\r\n', 1)[0] as string);
+    });
+    if (slow === undefined) {
+      socket.on('drain', more);
+      socket.write(text, more);
+      return;
+    }
+    let at = 0;
+    if (slow === 'body') socket.write(text);
+    timer = setInterval(() => socket.write(slow === 'body' ? 'x' : text.charAt(at++)), 1_000);
+  });
+}
+
+function memoryMB(): number {
+  const [, kB] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8')) ?? [];
+  return Number(kB) / 1_024;
+}
+
+const healthy = async (): Promise<number> => (await sendRaw(server.address, { path: '/healthz' })).status;
+
+const post = (path: string, ...headers: readonly string[]): readonly string[] => [
+  ...[`POST ${path} HTTP/1.1`, 'host: 127.0.0.1', 'content-type: application/json'],
+  ...headers,
+];
+
+// Beside the bodies: it waits for half a minute.
+it.concurrent('FAULTS 69: clients that send a byte now and then are cut off with a 408, and hold up nobody', async () => {
+  const started = performance.now();
+  const slow = [
+    sent(post('/admin/v1/runs', `authorization: ${authorization}`), { slow: 'head' }),
+    sent(post('/mcp', 'content-length: 1000'), { slow: 'body' }),
+  ];
+  const health = setInterval(() => void healthy().then((status) => expect(status).toBe(200)), 5_000);
+  try {
+    expect(await slow[0]).toMatch(/^HTTP\/1\.1 408 /);
+    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(await slow[1]).toMatch(/^HTTP\/1\.1 408 /);
+    expect(performance.now() - started).toBeLessThan(36_000);
+  } finally {
+    clearInterval(health);
+  }
+}, 45_000);
+
+it.concurrent('FAULTS 69: a body of 100 MB is refused, and never held in memory', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  // What the first request of each kind loads is no part of it.
+  await sent(post('/admin/v1/runs', `authorization: ${authorization}`), { body: 65_536, framed: true });
+  const before = memoryMB();
+  const { origin } = new URL(server.address);
+  for (const [path, ...headers] of [
+    ['/admin/v1/runs', `authorization: ${authorization}`],
+    ['/admin/v1/runs'],
+    ['/mcp'],
+    ['/sign-in', `origin: ${origin.replace(/:\d+$/, '')}`],
+    ['/nothing'],
+  ] as const)
+    for (const how of ['transfer-encoding: chunked', `content-length: ${HUGE}`]) {
+      const line = await sent(post(path, how, ...headers), { body: HUGE, framed: how.startsWith('transfer') });
+      expect(line, `${path} ${how}`).toMatch(/^HTTP\/1\.1 4\d\d /);
+    }
+  // Ten of them, a gigabyte, of which nothing is kept; the server grows by itself meanwhile, since other tests call it.
+  expect(memoryMB() - before).toBeLessThan(250);
+  expect(await healthy()).toBe(200);
+});
+
+it('FAULTS 69: headers beyond 16 KB are refused, few or many', async () => {
+  const head = ['GET /healthz HTTP/1.1', 'host: 127.0.0.1', 'connection: close'];
+  const many = Array.from({ length: 5_000 }, (_, nth) => `a${nth}: b`);
+  for (const flood of [many, [`cookie: ${'x'.repeat(20_000)}`], [`authorization: Bearer ${'x'.repeat(20_000)}`]])
+    expect(await sent([...head, ...flood])).toMatch(/^HTTP\/1\.1 431 /);
+  expect(await sent([`GET /${'x'.repeat(20_000)} HTTP/1.1`, ...head.slice(1)])).toMatch(/^HTTP\/1\.1 431 /);
+  expect(await sent([...head, ...many.slice(0, 500)])).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('FAULTS 69: what is no request, or names two servers, is refused', async () => {
+  const end = 'connection: close';
+  for (const head of [
+    ['GET /healthz HTTP/1.1', 'host: 127.0.0.1', 'host: evil.example', end],
+    ['GET /healthz HTTP/1.1', 'host: evil.example', 'host: 127.0.0.1', end],
+    ['GET http://evil.example/healthz HTTP/1.1', 'host: 127.0.0.1', end],
+    ['GET http://127.0.0.1/healthz HTTP/1.1', 'host: evil.example', end],
+    ['GET /healthz HTTP/1.1', end],
+    ['GET /healthz HTTP/1.0'],
+    ['OPTIONS * HTTP/1.1', 'host: 127.0.0.1', end],
+    ['POST /mcp HTTP/1.1', 'host: 127.0.0.1', 'content-length: 5', 'transfer-encoding: chunked', end],
+    ['no request', end],
+  ])
+    expect(await sent(head), head.join(' | ')).toMatch(/^HTTP\/1\.1 4\d\d /);
+  expect(await healthy()).toBe(200);
+});
+
+it('FAULTS 69: ids that lead elsewhere name nothing', async () => {
+  const { text } = await sendRaw(server.address, { path: '/admin/v1/openapi.json' });
+  const { paths } = JSON.parse(text) as { readonly paths: Record<string, Record<string, unknown>> };
+  const withIds = Object.entries(paths).filter(([path]) => path.includes('{'));
+  expect(withIds.length).toBeGreaterThan(2);
+  const ids = ['..%2f..%2f..%2fetc%2fpasswd', '%2e%2e%2f', '..%5c..', '%00', '%ff', '%', '%0d%0aset-cookie:a=b'];
+  const wrong: string[] = [];
+  for (const [template, methods] of withIds)
+    for (const id of [...ids, 'x'.repeat(5_000), '__proto__', '-1', '1e9'])
+      for (const method of Object.keys(methods)) {
+        const path = `/admin/v1${template.replaceAll(/\{\w+\}/g, id)}`;
+        const body = method === 'get' ? '' : '{}';
+        const headers = { authorization, 'if-match': '*', 'content-type': 'application/json' };
+        const { status, text: reply } = await sendRaw(server.address, {
+          ...{ method: method.toUpperCase(), path, body },
+          headers: body === '' ? { authorization } : { ...headers, 'content-length': '2' },
+        });
+        if (status < 400 || status >= 500) wrong.push(`${method} ${path.slice(0, 100)}: ${status} ${reply}`);
+      }
+  expect(wrong).toEqual([]);
+});
