@@ -1,0 +1,75 @@
+// A3: the settings page: values with where they were written, the file's problems, tokens, the blocklist, and forgetting with a preview.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openTokens } from '../../src/app/server/tokens.ts';
+import { openTestServer, type TestServer } from './open.ts';
+import { type Browser, signIn } from './signed-in.ts';
+
+describe('A3: the settings page', () => {
+  let server: TestServer;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await openTestServer(() => 'contact: crawl@docs.example\nproviders: []\n');
+    browser = await signIn(server.address, server.token);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const visit = async (path: string) => (await fetch(`${server.address}${path}`)).text();
+
+  it('A3: shows each value with where it was written', async () => {
+    const html = await visit('/settings');
+    expect(html).toContain('crawl@docs.example');
+    expect(html).toContain('docent.yml, line 1');
+    expect(html).toMatch(/<code[^>]*>robots_dialect<\/code>/);
+  });
+
+  it('A3: lists tokens for those who signed in, and revokes one', async () => {
+    const tokens = openTokens(join(server.folder, '.docent'));
+    const { view } = await tokens.create({ scopes: ['read'], name: '<script>x</script>' });
+    expect(await visit('/settings')).not.toContain(view.id);
+    await vi.waitFor(async () => expect((await browser.show('/settings')).html).toContain(view.id), 3_000);
+    expect((await browser.show('/settings')).html).not.toContain('<script>x');
+    expect((await browser.send(`/settings/tokens/${view.id}/revoke`)).status).toBe(303);
+    expect((await browser.show('/settings')).html).not.toContain(view.id);
+    expect((await browser.send('/settings/tokens/nobody/revoke')).status).toBe(400);
+  });
+
+  it('U10: adds to the blocklist and removes from it; the number is that of the list', async () => {
+    expect(await visit('/settings/blocklist')).toContain('Nothing is blocked');
+    const added = await browser.send('/settings/blocklist/add', { what: 'https://a.example/x', reason: '<b>why</b>' });
+    expect([added.status, added.location]).toEqual([303, '/settings/blocklist']);
+    const list = (await browser.show('/settings/blocklist')).html;
+    expect(list).toContain('&lt;b&gt;why');
+    expect([...list.matchAll(/<th scope="row">/g)]).toHaveLength(1);
+    expect(await visit('/settings')).toContain('/settings/blocklist" data-count="1">1</a>');
+    expect((await browser.send('/settings/blocklist/remove', { what: 'a.example/x' })).status).toBe(303);
+    expect((await browser.send('/settings/blocklist/remove', { what: 'a.example/x' })).status).toBe(404);
+  });
+
+  it('C4: makes a backup beside the data, and lists it', async () => {
+    expect(await visit('/settings')).toContain('None was made yet');
+    expect(await visit('/settings')).not.toContain('Make a backup now');
+    expect((await browser.show('/settings')).html).toContain('Make a backup now');
+    expect(await browser.send('/settings/backup')).toMatchObject({ status: 303, location: '/settings#backup' });
+    expect(await visit('/settings')).toMatch(/\.docent-backups\/docent-\w+\.sqlite/);
+  });
+
+  it('C5: shows what would be removed, removes it, and shows that nothing is left', async () => {
+    const what = `${new URL(server.site).host}/docs/deep`;
+    const path = `/settings/forget?what=${encodeURIComponent(what)}`;
+    expect(await visit(path)).toMatch(/<dt>Pages<\/dt><dd>1<\/dd>/);
+    expect(await visit(path)).not.toContain('Forget it');
+    expect((await browser.show(path)).html).toContain('Forget it');
+    expect((await browser.send('/settings/forget', { what })).status).toBe(303);
+    expect((await browser.show(path)).html).toMatch(/<dt>Pages<\/dt><dd>0<\/dd>/);
+  });
+
+  it('A3: shows what is wrong with the file as it is now, and that the old settings are in force', async () => {
+    writeFileSync(join(server.folder, 'docent.yml'), 'contact: nobody\nproviders: []\n');
+    await vi.waitFor(async () => expect(await visit('/settings')).toContain('is not in force'), 15_000);
+    const html = await visit('/settings');
+    expect(html).toContain('contact is');
+    expect(html).toContain('crawl@docs.example');
+  });
+});
