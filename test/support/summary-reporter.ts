@@ -1,10 +1,13 @@
 // Prints `N passed, N failed` as the very last line of a run, for programs that read nothing else.
 import type { Reporter, SerializedError, TestModule, TestRunEndReason } from 'vitest/node';
+import './browser-at.ts';
 
 export interface Summary {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Why browser tests were skipped. */
+  readonly noBrowser?: string | undefined;
 }
 
 /** The counts of a run; a file that cannot be loaded, a broken hook and an unhandled error count as one failure each. */
@@ -12,8 +15,11 @@ export function summarise(modules: readonly TestModule[], unhandled: number, rea
   let passed = 0;
   let failed = unhandled;
   let skipped = 0;
+  let noBrowser: string | undefined;
   for (const module of modules) {
     if (module.errors().length > 0) failed++;
+    const { browser } = module.project.getProvidedContext();
+    if (browser !== undefined && 'missing' in browser) noBrowser = browser.missing;
     for (const suite of module.children.allSuites()) if (suite.errors().length > 0) failed++;
     for (const test of module.children.allTests()) {
       const { state } = test.result();
@@ -22,12 +28,13 @@ export function summarise(modules: readonly TestModule[], unhandled: number, rea
       else failed++; // a test still pending when the run was stopped proves nothing
     }
   }
-  return { passed, failed: failed === 0 && reason !== 'passed' ? 1 : failed, skipped };
+  return { passed, failed: failed === 0 && reason !== 'passed' ? 1 : failed, skipped, noBrowser };
 }
 
 /** The summary in words. */
-export function summaryLine({ passed, failed, skipped }: Summary): string {
-  return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
+export function summaryLine({ passed, failed, skipped, noBrowser }: Summary): string {
+  const counts = `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
+  return noBrowser === undefined ? counts : `${counts} (browser tests: no Chromium; ${noBrowser})`;
 }
 
 // vitest takes a reporter from a file by its default export.
