@@ -21,6 +21,10 @@ export {
 export { openReader } from './app/read/open-reader.ts';
 export type {
   Accounting,
+  LinkOut,
+  LinkRange,
+  PathQuestion,
+  PathStep,
   ReaderOptions,
   Reading,
   UrlFilter,
@@ -32,6 +36,7 @@ export {
   type Answer,
   type AnswerOptions,
   answer,
+  type Facet,
   type FoundChunk,
   type OpenSearchOptions,
   openSearch,
@@ -40,6 +45,7 @@ export {
   type ScorePart,
   type Search,
   type SearchAnswer,
+  type SearchFacets,
   type SearchOptions,
   type SearchResult,
   search,

@@ -37,7 +37,7 @@ function examplesIn(text: string): ReadonlyMap<string, string> {
   return found;
 }
 
-const sources = filesBelow('src').filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
+const sources = filesBelow('src').filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'));
 const examples = new Map(sources.flatMap((path) => [...examplesIn(readText(`src/${path}`))]));
 
 describe('examples of the library', () => {

@@ -42,7 +42,7 @@ function doubled(sources: ReadonlyMap<string, string>): readonly string[] {
 describe('names that files of src/ export', () => {
   const sources = new Map(
     filesBelow('src')
-      .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+      .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
       .map((path) => [path, readText(`src/${path}`)]),
   );
 

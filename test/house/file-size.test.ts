@@ -9,7 +9,7 @@ const LOOK_AGAIN = 400;
 const EXEMPT: readonly string[] = [];
 
 const lengths = filesBelow('src')
-  .filter((path) => path.endsWith('.ts') && !EXEMPT.includes(path))
+  .filter((path) => /\.tsx?$/.test(path) && !EXEMPT.includes(path))
   .map((path) => ({ path, lines: readText(`src/${path}`).split('\n').length - 1 }));
 
 it(`no source file has more than ${MOST_LINES} lines`, () => {

@@ -4,7 +4,19 @@ import { posix } from 'node:path';
 /** Source text by path below src/. */
 export type Sources = ReadonlyMap<string, string>;
 
-const MIDDLE = ['seed', 'frontier', 'robots', 'fetch', 'extract', 'chunk', 'search', 'watch', 'forget', 'channel'];
+const MIDDLE = [
+  'seed',
+  'frontier',
+  'robots',
+  'fetch',
+  'extract',
+  'chunk',
+  'search',
+  'watch',
+  'forget',
+  'channel',
+  'requests',
+];
 const FLOORS = ['core', ...MIDDLE, 'crawl', 'store', 'robots.ts', 'extract.ts', 'settings.ts'];
 
 /** The ports of a room: its main one, and those of single consumers (`port-chrome.ts`). */
@@ -30,8 +42,8 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...below('decide', 'spend', 'turn'),
   ],
   robots: [
-    ...['cache.ts', 'dialect.ts', 'dialects.ts', 'file.ts', 'gate.ts', 'get.ts', 'groups.ts', 'lint.ts'],
-    'page-directives.ts',
+    ...['cache.ts', 'describe.ts', 'dialect.ts', 'dialects.ts', 'file.ts', 'gate.ts', 'get.ts', 'groups.ts'],
+    ...['lint.ts', 'page-directives.ts'],
   ],
   fetch: [
     ...['address.ts', 'address-ranges.ts', 'api.ts', 'connect.ts', 'fail.ts', 'http.ts', 'own-headers.ts', 'page.ts'],
@@ -41,13 +53,19 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...['emails.ts', 'extract-page.ts', 'links-only.ts', 'near-duplicates.ts', 'outline.ts', 'page-caps.ts'],
     ...['declarations/markdown.ts', 'soft-error.ts', 'text.ts', 'version.ts'],
     ...below('edges', 'edge-cut', 'edge-tally', 'learnt-text', 'page-edges'),
-    ...['html/content-selector.ts', 'html/markdown/fidelity.ts', 'shell/shell.ts'],
+    ...[
+      'html/content-selector.ts',
+      'html/generator.ts',
+      'html/markdown/fidelity.ts',
+      'html/selector-hits.ts',
+      'shell/shell.ts',
+    ],
   ],
   chunk: ['chunks.ts', 'symbols.ts', 'tokens.ts'],
   search: [
     ...below('analyse', 'alike', 'analyser', 'query'),
     ...below('index', 'forward-entry', 'suggestions'),
-    ...below('rank', 'ask', 'rank'),
+    ...below('rank', 'ask', 'rank', 'weights'),
     ...below('answer', 'passage-order', 'quotation'),
     'untrusted/untrusted.ts',
   ],
@@ -56,12 +74,14 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...below('alerts', 'alerts', 'bounds', 'health'),
     ...below('metrics', 'metric-families', 'metrics', 'prometheus', 'quality'),
     ...below('schedule', 'adaptive-interval', 'cron', 'cron-fields', 'schedule'),
+    ...below('webhooks', 'events', 'retry', 'signature', 'webhook'),
   ],
   channel: [
     ...['ask-api.ts', 'client.ts', 'has-it.ts', 'service-state.ts'],
     ...below('github', 'client', 'kept-tree', 'repository'),
   ],
-  forget: ['deadline.ts', 'forgettable.ts', 'receipt-chain.ts'],
+  forget: ['forgettable.ts', 'receipt-chain.ts'],
+  requests: ['deadline.ts', 'kinds.ts'],
   crawl: [
     ...below('run', 'bounds', 'events', 'hub', 'patient-ledger', 'policy', 'run', 'status', 'supplier'),
     ...below('visit', 'answers', 'discover', 'link-watch', 'page-outcome', 'shell-outcome', 'spell-links'),
@@ -72,18 +92,46 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     'log-for.ts',
     ...below('assistant', 'assistant', 'changes', 'fit-row', 'read-doc', 'row-place', 'shorten'),
     ...below('backup', 'backup', 'restore'),
+    ...below('bot', 'public-request', 'robots-trial'),
     ...below('channel', 'channels'),
     'context7/answers.ts',
-    ...below('crawl', 'run-anywhere', 'runs', 'start-command', 'targets'),
+    ...below('crawl', 'live-runs', 'recrawl', 'run-anywhere', 'run-details', 'runs', 'start-command', 'targets'),
     ...below('demo', 'site'),
     ...below('export', 'export', 'record'),
-    ...below('forget', 'deletion-requests', 'forget'),
+    ...below('forget', 'forget'),
     ...below('probe', 'page-crawler', 'plan', 'read-one', 'robots-questions'),
-    ...below('providers', 'add-seeds', 'check', 'config-file', 'edit', 'providers', 'remarks'),
-    ...below('read', 'data-check', 'is-crawled', 'libraries', 'open-reader', 'questions', 'reading'),
+    ...below(
+      'providers',
+      'add-seeds',
+      'check',
+      'config-file',
+      'edit',
+      'policy-changes',
+      'policy-text',
+      'providers',
+      'remarks',
+      'sources',
+    ),
+    ...below('read', 'block-url', 'blocklist', 'data-check', 'is-crawled', 'libraries', 'open-reader', 'questions'),
+    ...below('read', 'hosts', 'inspect-url', 'reading', 'test-robots'),
+    ...below('requests', 'accept-proposal', 'add-request', 'do-deletion', 'requests'),
     ...below('search', 'budget', 'search'),
+    ...below('server', 'effective-settings', 'failures', 'first-token', 'live-settings', 'sessions', 'tokens'),
+    ...below(
+      'server',
+      'open-service',
+      'process-metrics',
+      'readiness',
+      'kept-health',
+      'make-backup',
+      'reads/read-pool',
+      'thread-reads',
+    ),
+    ...below('server', 'preview/preview', 'probes/probe-pool', 'until-signal', 'works/work-pool'),
+    ...below('server/reads', 'backup-reads', 'forget-reads', 'report-reads', 'request-reads'),
     ...below('suggest', 'local', 'suggest'),
-    ...below('watch', 'alerts', 'metrics', 'report', 'report-run', 'schedule', 'schedule-run', 'schedule-start'),
+    ...below('watch', 'alerts', 'deliveries', 'metrics', 'report', 'report-run', 'schedule', 'schedule-run'),
+    ...below('watch', 'change-list', 'overview', 'quality', 'schedule-start', 'test-messages'),
   ],
 });
 
@@ -93,8 +141,9 @@ function below(folder: string, ...names: readonly string[]): readonly string[] {
 
 /** Files that doors print with: types, figures and words of the rooms below the app, in files that load nothing heavy. */
 const PRINTED_WITH = [
-  ...below('crawl/run', 'events', 'status'),
+  ...below('crawl/run', 'events', 'hub', 'status'),
   ...below('seed', 'library', 'provider', 'provider-fields', 'terms'),
+  'requests/kinds.ts',
   'watch/alerts/alerts.ts',
   'watch/report/change-report.ts',
 ];
@@ -207,7 +256,7 @@ export function engineImports(files: Sources): readonly string[] {
 }
 
 function meaninglessNames(path: string): readonly string[] {
-  const found = path.split('/').find((part) => MEANINGLESS.test(part.replace(/(?:\.test|\.contract)?\.ts$/, '')));
+  const found = path.split('/').find((part) => MEANINGLESS.test(part.replace(/(?:\.test|\.contract)?\.tsx?$/, '')));
   return found === undefined ? [] : [`${path}: "${found}" does not describe what it holds`];
 }
 

@@ -37,7 +37,7 @@ function privateWords(path: string, text: string, words: RegExp): readonly strin
 
 describe('the sources', () => {
   const files = filesBelow('src')
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path))
     .map((path) => `src/${path}`)
     .filter((path) => !Object.keys(allowed).some((place) => path.startsWith(place)));
 

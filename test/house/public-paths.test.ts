@@ -39,7 +39,7 @@ describe('the sources', () => {
   const paths = ['src', 'scripts', 'bench'].flatMap((folder) =>
     filesBelow(folder)
       .filter(
-        (path) => path.endsWith('.ts') && !path.includes('node_modules/') && !/^generators\/(?:kit|npm)\//.test(path),
+        (path) => /\.tsx?$/.test(path) && !path.includes('node_modules/') && !/^generators\/(?:kit|npm)\//.test(path),
       )
       .map((path) => `${folder}/${path}`),
   );

@@ -7,12 +7,12 @@ import { filesBelow, readText } from '../support/repository.ts';
 /** Texts of the same shape that are no reasons: attributes of HTML, and modules of Node.js. */
 const OTHERS = /^(?:node:[\w/]+|xml:lang|og:locale|og:description|article:modified_time)$/;
 
-/** Names of feed entries; the warnings of `docent providers check`, which are about a policy, not about a URL. */
-const OTHER_TEMPLATES = /^(?:check|urn):/;
+/** Names of feed entries; addresses of mail; the warnings of `docent providers check`, which are about a policy, not about a URL. */
+const OTHER_TEMPLATES = /^(?:check|urn|mailto):/;
 
 const names = Object.keys(reasonTable);
 const code = filesBelow('src')
-  .filter((path) => path.endsWith('.ts') && !/\.(?:test|contract)\.ts$|^core\/reasons(?:-table)?\.ts$/.test(path))
+  .filter((path) => /\.tsx?$/.test(path) && !/\.(?:test|contract)\.ts$|^core\/reasons(?:-table)?\.ts$/.test(path))
   .map((path) => ({ path: `src/${path}`, text: withoutComments(readText(`src/${path}`)) }));
 const quoted = new Set(code.flatMap(({ text }) => wordsIn(text)));
 

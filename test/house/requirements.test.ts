@@ -19,7 +19,7 @@ function citations(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   const files = ['src', 'test', 'docs'].flatMap((folder) => filesBelow(folder).map((path) => `${folder}/${path}`));
   for (const path of files) {
-    const isOurs = /^docs\/.*\.md$|\.ts$/.test(path) && !path.includes('/node_modules/');
+    const isOurs = /^docs\/.*\.md$|\.tsx?$/.test(path) && !path.includes('/node_modules/');
     if (!isOurs || ABOUT_IDS.includes(path)) continue;
     for (const id of citedIds(readText(path))) found.set(id, [...(found.get(id) ?? []), path]);
   }
