@@ -70,13 +70,15 @@ describe.skipIf(isWithoutBrowser)('A3: every page of the dashboard', () => {
     return opened;
   }
 
-  function keep(opened: Page, { shape }: Walked, kind: string): Promise<unknown> {
+  async function keep(opened: Page, { shape }: Walked, kind: string): Promise<void> {
     const name =
       shape
         .replaceAll('*', 'one')
         .replaceAll(/[^a-z0-9]+/gi, '-')
         .replaceAll(/^-|-$/g, '') || 'overview';
-    return opened.screenshot({ path: join(screenshots, `${name}.${kind}.png`), fullPage: kind.startsWith('360') });
+    const picture = { path: join(screenshots, `${name}.${kind}.png`), fullPage: kind.startsWith('360') };
+    // On a busy machine Chromium is sometimes unable to take a picture, and able a moment later.
+    await opened.screenshot(picture).catch(() => opened.screenshot(picture));
   }
 
   /** One of each page, in everything that changes how it looks. */

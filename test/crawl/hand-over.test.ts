@@ -15,7 +15,8 @@ import { pinnedNode, root } from '../support/repository.ts';
 
 const PAGES = 12;
 const FAST = ['--delay', '0', '--concurrency', '4', '--per-host', '4'];
-const SLOW = ['--delay', '150'];
+/** So slow that a process can start, stop a run and end before its pages are through, also on a busy machine. */
+const SLOW = ['--delay', '500'];
 const env = { DOCENT_JITTER_MS: '0', DOCENT_LOG_LEVEL: 'error' };
 /** Each test starts up to five processes. */
 const LONGEST_MS = 60_000;
@@ -161,7 +162,7 @@ describe.concurrent('a crawl of a folder that another process crawls into', { ti
 
   it('C4: works there by the options of the command that requested it', async () => {
     await using scene = await busyFolder();
-    const second = scene.crawl('b', ...SLOW, '--max-pages', '4');
+    const second = scene.crawl('b', '--delay', '150', '--max-pages', '4');
     expect(await second.ended).toMatchObject({ code: 3, stderr: '' });
     expect(resultOf(second)?.providers[0]).toMatchObject({
       complete: false,
@@ -274,7 +275,7 @@ describe.concurrent('docent runs, from a third process', { timeout: LONGEST_MS }
       [provider, 'paused', scene.owner.pid],
       [scene.providerOf('a'), 'running', scene.owner.pid],
     ]);
-    await sleep(600);
+    await sleep(1_200);
     expect(scene.sites.counts('b').size).toBe(count);
     const resumed = await docent(scene.data, 'runs', 'resume', `${scene.sites.originOf('b')}/b/`);
     expect(resumed).toMatchObject({ code: 0, stderr: '' });

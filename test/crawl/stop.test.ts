@@ -7,12 +7,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Crawler, type CrawlerEvent, startCrawler } from '../kill/crawler.ts';
 import { snapshot } from '../kill/snapshot.ts';
+import { inAll } from '../support/how-long.ts';
 import { always, type LocalServer, startServer } from '../support/local-server.ts';
 import { type Finished, run, withoutAnnouncements } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
 
 const PAGES = 40;
 const FAST = ['--delay', '0', '--concurrency', '4', '--per-host', '4'];
+/** Eight processes are at work here side by side, beside other tests: the bounds of a quiet machine are those of `npm run test:long`. */
+const AT_ONCE_MS = inAll(5_000, 1_000);
+const SOON_MS = inAll(20_000, 10_000);
 const QUICK_RETRIES = { DOCENT_RETRY_BASE_MS: '10' };
 const binary = join(root, 'bin/docent.js');
 
@@ -114,7 +118,7 @@ describe.concurrent('a signal', () => {
       // Under --json no event shows that the signal has arrived, so the test waits a moment.
       setTimeout(letGo, 300);
       await expectInterrupted(crawler);
-      expect(performance.now() - at).toBeLessThan(10_000);
+      expect(performance.now() - at).toBeLessThan(SOON_MS);
       expect(crawler.strayLines).toEqual([]);
       expect(resultOf(crawler)).toMatchObject({ exitCode: 130, providers: [{ complete: false, why: 'interrupted' }] });
       const waiting = waitingIn(data);
@@ -124,7 +128,7 @@ describe.concurrent('a signal', () => {
       expect(requestedAgain(server)).toEqual([]);
     });
 
-    it(`F5, FAULTS 56: ${signal} twice stops within a second, and is just as safe`, async () => {
+    it(`F5, FAULTS 56: ${signal} twice stops at once, and is just as safe`, async () => {
       const data = newFolder();
       const { listener, held } = heldBack();
       await using server = await startServer(listener);
@@ -134,7 +138,7 @@ describe.concurrent('a signal', () => {
       crawler.send(signal);
       setTimeout(() => crawler.send(signal), 100);
       await expectInterrupted(crawler);
-      expect(performance.now() - at).toBeLessThan(1_000);
+      expect(performance.now() - at).toBeLessThan(AT_ONCE_MS);
       const waiting = waitingIn(data);
       expect(waiting).toBe(PAGES - 1);
       await expectToGoOn(server, data, waiting);
@@ -142,7 +146,7 @@ describe.concurrent('a signal', () => {
     });
   }
 
-  it('F5, FAULTS 56: Ctrl-C while nothing is in flight and a host rests stops within a second', async () => {
+  it('F5, FAULTS 56: Ctrl-C while nothing is in flight and a host rests stops at once', async () => {
     const data = newFolder();
     await using server = await startServer(pageAt);
     await using crawler = startCrawler([`${server.origin}/`, '--delay', '60000'], {
@@ -153,7 +157,7 @@ describe.concurrent('a signal', () => {
     const at = performance.now();
     crawler.send('SIGINT');
     await expectInterrupted(crawler);
-    expect(performance.now() - at).toBeLessThan(1_000);
+    expect(performance.now() - at).toBeLessThan(AT_ONCE_MS);
   });
 
   /** Where a server may hang; the run waits at most ten seconds. */
@@ -195,7 +199,7 @@ describe.concurrent('a signal', () => {
       const at = performance.now();
       crawler.send('SIGINT');
       await expectInterrupted(crawler);
-      expect(performance.now() - at).toBeLessThan(10_000);
+      expect(performance.now() - at).toBeLessThan(SOON_MS);
       const { problems, leased } = snapshot(data);
       expect({ problems, leased }).toEqual({ problems: [], leased: [] });
       server.answer(pageAt);

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDocent } from '../../src/app/docent.ts';
 import { deliverDue } from '../../src/app/watch/deliveries.ts';
 import { sendTests } from '../../src/app/watch/test-messages.ts';
@@ -295,14 +295,12 @@ describe('M1, M3: a webhook', () => {
   it('M1: is served in the background by a server, which ends at once when it is closed', async () => {
     answer = (response) => void response.writeHead(503).end();
     await end(settings(hook('run.ended')));
-    const failed = received.length;
     answer = (response) => void response.end();
     inData((db) => db.exec('UPDATE outbox SET due_at = 0'));
     const env = { DOCENT_DATA: data(), DOCENT_LISTEN: '127.0.0.1:0', TEST_HOOK_SECRET: SECRET };
     const server = await openServer({ input: { cwd: folder, env }, log });
-    while (received.length === failed) await new Promise((resolve) => setTimeout(resolve, 10));
+    await vi.waitFor(() => expect(waiting()).toBe(0), 10_000);
     await server.close();
-    expect(waiting()).toBe(0);
   });
 });
 

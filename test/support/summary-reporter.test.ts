@@ -14,10 +14,11 @@ describe('the summary line', () => {
     const setup = JSON.stringify(join(root, 'test/browser/start-chromium.ts'));
     const browser = `{ test: { name: 'browser', include: ['browser.test.ts'], globalSetup: ${setup} } }`;
     const others = "{ test: { name: 'others', include: ['*.test.ts'], exclude: ['browser.test.ts'] } }";
-    const config = `export default { test: { projects: [${browser}, ${others}] } };\n`;
+    const config = `export default { test: { retry: 2, projects: [${browser}, ${others}] } };\n`;
     writeFileSync(join(folder, 'vitest.config.mjs'), config);
     write('good', "it('a', () => {}); it('b', () => {});");
     write('bad', "it('c', () => { throw new Error('no'); }); it.skip('d', () => {});");
+    write('late', "let tries = 0; it('h', () => { if (++tries < 3) throw new Error('late'); });");
     write('unloadable', "it('e', () => {}); throw new Error('at import');");
     const opener = JSON.stringify(join(root, 'test/browser/browser.ts'));
     write(
@@ -36,17 +37,25 @@ describe('the summary line', () => {
     writeFileSync(join(folder, `${name}.test.ts`), `import { it } from 'vitest';\n${body}\n`);
   }
 
-  function run(
+  function runWhole(
     files: readonly string[],
     more: Readonly<Record<string, string>> = {},
-  ): { status: number | null; lastLine: string | undefined } {
+  ): { status: number | null; lines: readonly string[] } {
     const reporters = ['--reporter=default', `--reporter=${join(root, 'test/support/summary-reporter.ts')}`];
     const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, ...reporters, ...files];
     const { status, stdout } = spawnSync(process.execPath, args, {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, NO_COLOR: '1', ...more },
     });
-    return { status, lastLine: stdout.split('\n').at(-2) };
+    return { status, lines: stdout.trimEnd().split('\n') };
+  }
+
+  function run(
+    files: readonly string[],
+    more: Readonly<Record<string, string>> = {},
+  ): { status: number | null; lastLine: string | undefined } {
+    const { status, lines } = runWhole(files, more);
+    return { status, lastLine: lines.at(-1) };
   }
 
   it('is the last line of a run in which all is well', () => {
@@ -55,6 +64,12 @@ describe('the summary line', () => {
 
   it('counts failed and skipped tests', () => {
     expect(run(['good', 'bad'])).toEqual({ status: 1, lastLine: '2 passed, 1 failed, 1 skipped' });
+  });
+
+  it('follows the names of tests that needed more than one try', () => {
+    const { status, lines } = runWhole(['good', 'late']);
+    expect(status).toBe(0);
+    expect(lines.slice(-2)).toEqual(['met its bound of time at a later try: late.test.ts: h', '3 passed, 0 failed']);
   });
 
   it('counts a file that throws at import as failed', () => {
