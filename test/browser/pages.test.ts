@@ -12,6 +12,7 @@ import { lengthOfList, type Walked, walkPages } from './walk.ts';
 /** Git ignores it. */
 const screenshots = join(root, '.tmp/screenshots');
 const AT_ONCE = 3;
+const PICTURE_TRIES = 5;
 /** Of one page, with other queries. */
 const MOST_VARIANTS = 6;
 
@@ -78,7 +79,13 @@ describe.skipIf(isWithoutBrowser)('A3: every page of the dashboard', () => {
         .replaceAll(/^-|-$/g, '') || 'overview';
     const picture = { path: join(screenshots, `${name}.${kind}.png`), fullPage: kind.startsWith('360') };
     // On a busy machine Chromium is sometimes unable to take a picture, and able a moment later.
-    await opened.screenshot(picture).catch(() => opened.screenshot(picture));
+    for (let left = PICTURE_TRIES; ; left--)
+      try {
+        return void (await opened.screenshot(picture));
+      } catch (error) {
+        if (left === 1) throw error;
+        await opened.waitForTimeout(500);
+      }
   }
 
   /** One of each page, in everything that changes how it looks. */

@@ -13,7 +13,7 @@ const PAGES = 40;
 it(`A2, F6, FAULTS 55: a server killed with -9 at ${KILLS} moments of a crawl loses nothing; the run goes on by itself, and a paused one stays paused`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docent-serve-kill-'));
   try {
-    const summary = await killServer({ folder, pages: PAGES, delayMs: 40, kills: KILLS, seed: SEED });
+    const summary = await killServer({ folder, pages: PAGES, delayMs: 100, kills: KILLS, seed: SEED });
     expect(summary.problems).toEqual([]);
     expect(summary).toMatchObject({ moments: { running: 2, paused: 1, starting: 1 }, stored: PAGES });
     expect(summary.again).toBeLessThanOrEqual(summary.kills);
