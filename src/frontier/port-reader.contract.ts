@@ -99,6 +99,11 @@ export function describeReader(name: string, open: () => Promise<ReaderUnderTest
       const { count } = await reader.requestsSince(0, 'a.test');
       expect((await reader.requestsByHost(0)).get('a.test')).toBe(count);
       expect((await reader.requestsByHost(Number.MAX_SAFE_INTEGER)).size).toBe(0);
+      const times = await reader.requestTimes({ host: 'a.test', since: 0, limit: 9 });
+      expect(times).toHaveLength(count);
+      expect(times).toEqual(times.toSorted((a, b) => b - a));
+      expect(await reader.requestTimes({ host: 'a.test', since: 0, limit: 9, offset: count })).toEqual([]);
+      expect(await reader.requestTimes({ host: 'c.test', since: 0, limit: 9 })).toEqual([]);
     });
 
     it('C3, E6: holds what is stored: pages in numbers, chunks, earlier versions, fingerprints', async () => {
@@ -245,6 +250,8 @@ export function describeReader(name: string, open: () => Promise<ReaderUnderTest
         { count: 1, waiting: 0 },
         { count: 2, waiting: 2 },
       ]);
+      expect(await reader.list({ depth: 3, kind: 'page', limit: 9 })).toHaveLength(2);
+      expect(await reader.list({ depth: 7, limit: 9 })).toEqual([]);
       expect(await reader.depths('nothing')).toEqual([]);
     });
 

@@ -45,6 +45,8 @@ export interface UrlFilter extends UrlChoice {
   readonly by?: string | undefined;
   /** Only URLs of this host; of those that wait, the ones that wait for it. */
   readonly host?: string | undefined;
+  /** Links from a seed. */
+  readonly depth?: number | undefined;
   readonly limit: number;
   readonly after?: number | undefined;
 }
@@ -118,6 +120,14 @@ export interface HeldFilter {
   readonly offset?: number | undefined;
 }
 
+/** Which counted requests are listed. */
+export interface HostRequestFilter {
+  readonly since: number;
+  readonly host: string;
+  readonly limit: number;
+  readonly offset?: number | undefined;
+}
+
 /** Reading beside a crawl, by any number of processes. */
 export interface LedgerReader {
   providers(): Promise<readonly { readonly provider: string; readonly generation: number; readonly ended: boolean }[]>;
@@ -163,6 +173,8 @@ export interface LedgerReader {
   requestsSince: Requests['requestsSince'];
   /** Requests after that time to each host that had any. */
   requestsByHost(since: number): Promise<ReadonlyMap<string, number>>;
+  /** F4: when requests to a host were made that a budget counts, whatever they were for; the latest first. */
+  requestTimes(filter: HostRequestFilter): Promise<readonly number[]>;
   /** What was saved of an origin's robots.txt. */
   robots(origin: string): Promise<{ readonly saved: string; readonly body: Uint8Array } | undefined>;
   blocklist: Pick<Blocklist, 'list'>;

@@ -23,7 +23,7 @@ export interface RuleReadings {
 
 /** Which pages are listed. */
 export type ReadingsPart =
-  | { readonly kind: 'empty' | 'short' | 'losses' }
+  | { readonly kind: 'all' | 'empty' | 'short' | 'losses' }
   | { readonly kind: 'rule'; readonly rule: string };
 
 /** A stored page, as it was read. */
@@ -35,6 +35,10 @@ export interface PageReading {
   readonly rule: string;
   readonly words: number;
   readonly fidelity: number;
+  readonly chunks: number;
+  /** When its text was last received, and when it was last seen to be the same. */
+  readonly fetchedAt: number;
+  readonly verifiedAt: number;
 }
 
 /** Each method reads one snapshot, and looks at every stored page of the provider. */

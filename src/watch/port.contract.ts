@@ -16,7 +16,7 @@ import {
 import { judgeAlerts } from './alerts/alerts.ts';
 import { defaultBounds } from './alerts/bounds.ts';
 import type { ChangesFilter, ChangesPart, CrawlOwner, PageChange, RunRecord, Watch } from './port.ts';
-import { HOUR_MS, HOURS_KEPT_MS } from './port-hours.ts';
+import { type FetchFilter, HOUR_MS } from './port-fetches.ts';
 
 /** The store of one test. */
 export interface WatchedStore {
@@ -318,27 +318,51 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         await ledger.close();
       });
 
-      it('A3: page requests are counted by the hour and by what became of them, and forgotten after eight days', async () => {
+      it('A3: page requests are counted by the hour, and by what they brought, and listed the latest first', async () => {
         const ledger = await opened();
         const hour = Math.floor(T / HOUR_MS) * HOUR_MS;
-        const visit = async (outcome: Outcome, at: number): Promise<void> => {
+        const visit = async (outcome: Outcome, at: number, status?: number): Promise<void> => {
           const steps = [{ at, step: 'fetch' }];
-          await ledger.settle(await leaseOne(ledger), settled(outcome, { steps }));
+          const facts = { status, ms: 20, bytes: 300, isPage: true };
+          await ledger.settle(await leaseOne(ledger), settled(outcome, { steps, facts }));
         };
-        await offerPages(ledger, 'a/1', 'a/2', 'a/3');
-        await visit(page('one'), T);
-        await visit(ended('failed'), T);
-        await visit(page('two'), T + HOUR_MS);
+        await offerPages(ledger, 'a/1', 'a/2', 'b/1');
+        await visit(page('one'), T, 200);
+        await visit(ended('failed'), T + 1, 404);
+        await visit(ended('failed'), T + HOUR_MS);
         const { reader } = await openWatch();
-        const one = { at: hour, fetched: 2, unchanged: 0, changed: 1, failed: 1 };
-        const two = { at: hour + HOUR_MS, fetched: 1, unchanged: 0, changed: 1, failed: 0 };
-        expect(await reader.hours({ since: T - HOUR_MS })).toEqual([one, two]);
-        expect(await reader.hours({ since: T + HOUR_MS, provider: 'docs' })).toEqual([two]);
-        expect(await reader.hours({ since: 0, provider: 'nobody' })).toEqual([]);
-        await ledger.finish('docs', T + 2 * HOUR_MS);
-        const later = T + HOURS_KEPT_MS + HOUR_MS;
-        await ledger.begin(lane(), { fresh: true, now: later });
-        expect(await reader.hours({ since: 0 })).toEqual([two]);
+        expect(await reader.hours({ since: T - HOUR_MS })).toEqual([
+          { at: hour, fetched: 2, unchanged: 0, changed: 1, failed: 1 },
+          { at: hour + HOUR_MS, fetched: 1, unchanged: 0, changed: 0, failed: 1 },
+        ]);
+        expect(await reader.hours({ since: T + HOUR_MS })).toMatchObject([{ fetched: 1 }]);
+        expect(await reader.fetchCounts({})).toEqual({
+          fetched: 3,
+          results: { changed: 1, unchanged: 0, failed: 2, other: 0 },
+          statuses: { '2xx': 1, '304': 0, '4xx': 1, '5xx': 0, other: 1 },
+        });
+        const urls = async (filter: FetchFilter): Promise<readonly string[]> => {
+          const found = await reader.fetches({ ...filter, limit: 9 });
+          expect((await reader.fetchCounts(filter)).fetched).toBe(found.length);
+          return found.map(({ url }) => new URL(url).host + new URL(url).pathname);
+        };
+        expect(await urls({})).toEqual(['a.test/2', 'b.test/1', 'a.test/1']);
+        expect(await urls({ since: T + 1 })).toEqual(['a.test/2', 'b.test/1']);
+        expect(await urls({ until: T + 1 })).toEqual(['a.test/1']);
+        expect(await urls({ result: 'failed', host: 'b.test' })).toEqual(['b.test/1']);
+        expect(await urls({ status: '4xx' })).toEqual(['b.test/1']);
+        expect(await urls({ status: 'other' })).toEqual(['a.test/2']);
+        expect(await urls({ status: 200 })).toEqual(['a.test/1']);
+        expect(await urls({ run: 1, provider: 'docs' })).toHaveLength(3);
+        expect(await urls({ run: 2 })).toEqual([]);
+        expect(await urls({ provider: 'nobody' })).toEqual([]);
+        const [latest, ...others] = await reader.fetches({ limit: 9 });
+        expect(latest).toMatchObject({
+          ...{ at: T + HOUR_MS, provider: 'docs', run: 1, host: 'a.test', status: undefined, ms: 20, bytes: 300 },
+          ...{ result: 'failed', state: 'failed' },
+        });
+        expect(await reader.fetches({ limit: 9, after: latest?.cursor })).toEqual(others);
+        expect(await reader.fetches({ limit: 1, after: 'no cursor' })).toEqual([latest]);
         await ledger.close();
       });
 

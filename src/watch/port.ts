@@ -4,7 +4,7 @@ import type { PageChangeKind } from '../core/page-change.ts';
 import type { Alert, AlertNews } from './alerts/alerts.ts';
 import type { RunCounters } from './metrics/metrics.ts';
 import type { PageChunks } from './metrics/quality.ts';
-import type { HoursReader } from './port-hours.ts';
+import type { FetchesReader } from './port-fetches.ts';
 import type { NewDelivery, Outbox } from './port-outbox.ts';
 import type { ReadingsReader } from './port-readings.ts';
 import type { PageChange } from './report/change-report.ts';
@@ -126,7 +126,7 @@ export interface ChangesPart {
 }
 
 /** Each method reads one snapshot. All reject with DOC_STORE where there is no crawl, and for data that cannot be used. */
-export interface WatchReader extends ReadingsReader, HoursReader {
+export interface WatchReader extends ReadingsReader, FetchesReader {
   /** Every provider that has a run, by name. */
   providers(): Promise<readonly string[]>;
   /** Records of runs, the latest first. */

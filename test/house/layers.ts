@@ -131,7 +131,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...below('server/reads', 'backup-reads', 'forget-reads', 'report-reads', 'request-reads'),
     ...below('suggest', 'local', 'suggest'),
     ...below('watch', 'alerts', 'deliveries', 'metrics', 'report', 'report-run', 'schedule', 'schedule-run'),
-    ...below('watch', 'change-list', 'overview', 'quality', 'schedule-start', 'test-messages'),
+    ...below('watch', 'change-list', 'fetch-list', 'overview', 'quality', 'schedule-start', 'test-messages'),
   ],
 });
 

@@ -3,6 +3,7 @@ import type { Accounting, LedgerReader } from '../../frontier/port.ts';
 import type { Store } from '../../store/port.ts';
 import { runMetrics } from '../../watch/metrics/metrics.ts';
 import type { PageChange, RunRecord } from '../../watch/port.ts';
+import type { FetchCounts } from '../../watch/port-fetches.ts';
 import { withWatch } from '../data-store.ts';
 import { keptWalks } from '../kept-walks.ts';
 import { type RunView, viewsOf } from './runs.ts';
@@ -25,6 +26,8 @@ export interface RunDetails {
   readonly facts: RunFacts;
   /** What became of its URLs; undefined for a run that a later one of its source has followed. */
   readonly urls?: RunUrls | undefined;
+  /** Its requests that are still known one by one. */
+  readonly fetches: FetchCounts;
   /** The runs of the source up to this one, the latest first; at most ten, this one among them. */
   readonly compared: readonly RunFacts[];
 }
@@ -49,6 +52,7 @@ export async function runDetails(store: Store, id: number): Promise<RunDetails |
     return {
       view: view as RunView,
       facts: factsOf(run),
+      fetches: await reader.fetchCounts({ run: id, until: (run.endedAt ?? Date.now()) + 1 }),
       ...(latest?.id === id && { urls: await urlsOf(store, run) }),
       compared: compared.map(factsOf),
     };

@@ -279,7 +279,6 @@ describe('forget', () => {
       'changes',
       'runs',
       'run_hosts',
-      'hours',
       'search_words',
       'search_links',
       'search_targets',

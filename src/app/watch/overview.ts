@@ -5,12 +5,12 @@ import type { Accounting } from '../../frontier/port.ts';
 import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import type { KeptAlert, RunRecord, WatchReader } from '../../watch/port.ts';
-import { HOUR_MS, type HourCounts } from '../../watch/port-hours.ts';
+import { HOUR_MS, type HourCounts } from '../../watch/port-fetches.ts';
 import { type RunView, viewsOf } from '../crawl/runs.ts';
 import { withWatch } from '../data-store.ts';
 import { listSources, type SourceRow } from '../providers/sources.ts';
 
-export type { HourCounts } from '../../watch/port-hours.ts';
+export type { HourCounts } from '../../watch/port-fetches.ts';
 
 export interface Overview {
   /** Sources of the configuration, and those that were crawled without it. */

@@ -18,7 +18,7 @@ import type {
   UrlState,
   UrlSummary,
 } from '../../frontier/port.ts';
-import type { HeldAnswer, HeldFilter, HostFilter, KnownHost } from '../../frontier/port-reader.ts';
+import type { HeldAnswer, HeldFilter, HostFilter, HostRequestFilter, KnownHost } from '../../frontier/port-reader.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
 import { shownPage } from './pages.ts';
 import { hostNow, hostStates, type MemoryData, type UrlEntry, urlEntryOf } from './records.ts';
@@ -73,7 +73,7 @@ class MemoryReader implements LedgerReader {
     return this.#listed(filter).map((url) => this.#record(url));
   }
 
-  #listed({ provider, kind, state, by, host, limit, after = 0, ...choice }: UrlFilter): readonly UrlEntry[] {
+  #listed({ provider, kind, state, by, host, depth, limit, after = 0, ...choice }: UrlFilter): readonly UrlEntry[] {
     const isChosen = urlChoice(choice) ?? (() => true);
     const isListed = ({ row, ...url }: UrlEntry): boolean =>
       (host === undefined || (hostNow({ row, ...url }) ?? row.host) === host) &&
@@ -82,6 +82,7 @@ class MemoryReader implements LedgerReader {
       (provider === undefined || url.provider === provider) &&
       (kind === undefined || row.kind === kind) &&
       (state === undefined || row.state === state) &&
+      (depth === undefined || row.depth === depth) &&
       (by === undefined || row.by === by || row.by.startsWith(`${by}:`)) &&
       isChosen(row.url);
     return this.#data.urls.filter(isListed).slice(0, limit);
@@ -207,6 +208,13 @@ class MemoryReader implements LedgerReader {
 
   async requestsSince(since: number, host?: string): ReturnType<LedgerReader['requestsSince']> {
     return requestsSince(this.#data, since, host);
+  }
+
+  async requestTimes({ since, host, limit, offset = 0 }: HostRequestFilter): Promise<readonly number[]> {
+    return this.#data.requests
+      .flatMap((request) => (request.at > since && request.host === host ? [request.at] : []))
+      .toSorted((a, b) => b - a)
+      .slice(offset, offset + limit);
   }
 
   async robots(origin: string): ReturnType<LedgerReader['robots']> {

@@ -190,11 +190,11 @@ export const schemaSteps: readonly string[] = Object.freeze([
   CREATE INDEX visits_held ON visits (status) WHERE status IN (429, 503);
   `,
   `
-  -- Requests for pages by the hour they ended in, since 1970 (watch/port-hours.ts); fetched is of all of them.
-  CREATE TABLE hours (
-    hour INTEGER NOT NULL, provider INTEGER NOT NULL, fetched INTEGER NOT NULL, unchanged INTEGER NOT NULL, changed INTEGER NOT NULL,
-    failed INTEGER NOT NULL, PRIMARY KEY (hour, provider)
-  ) WITHOUT ROWID;
+  -- Of a visit that requested a page: when, of which host, and what it brought (watch/port-fetches.ts); the index has what counts need.
+  ALTER TABLE visits ADD COLUMN at INTEGER;
+  ALTER TABLE visits ADD COLUMN host INTEGER;
+  ALTER TABLE visits ADD COLUMN result TEXT;
+  CREATE INDEX visits_by_time ON visits (at, run, result, status, host) WHERE at IS NOT NULL;
   `,
 ]);
 

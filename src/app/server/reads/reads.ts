@@ -4,6 +4,7 @@ import { assistantReads } from './assistant-reads.ts';
 import { backupReads } from './backup-reads.ts';
 import { changeReads } from './change-reads.ts';
 import { channelReads } from './channel-reads.ts';
+import { fetchReads } from './fetch-reads.ts';
 import { forgetReads } from './forget-reads.ts';
 import { hostReads } from './host-reads.ts';
 import { oneUrlReads } from './one-url-reads.ts';
@@ -18,6 +19,7 @@ import { urlReads } from './url-reads.ts';
 export const reads = {
   ...backupReads,
   ...channelReads,
+  ...fetchReads,
   ...forgetReads,
   ...hostReads,
   ...providerReads,

@@ -50,7 +50,6 @@ export function forgetProviderRows(db: DatabaseSync, slug: string, id: number): 
     `DELETE FROM changes WHERE run IN ${ofRuns}`,
     `DELETE FROM run_hosts WHERE run IN ${ofRuns}`,
     'DELETE FROM runs WHERE provider = ?',
-    'DELETE FROM hours WHERE provider = ?',
     'DELETE FROM providers WHERE id = ?',
   ])
     db.prepare(text).run(id);

@@ -1,7 +1,6 @@
 // M1: the record of a run: one row per provider and generation, counted in the same act as what it counts.
 import type { Lease, NewRun, Settlement } from '../../../frontier/port.ts';
 import { decodeLane } from '../../../frontier/port-decode.ts';
-import { HOUR_MS, HOURS_KEPT_MS } from '../../../watch/port-hours.ts';
 import type { Context } from './context.ts';
 import { type RunTally, runStateOf } from './run-state.ts';
 import type { ProviderState } from './state.ts';
@@ -22,7 +21,6 @@ export function beginRun(ctx: Context, provider: ProviderState, options: NewRun 
     sql.takeEstimate.run(slug);
     for (const forget of [sql.forgetChanges, sql.forgetRunHosts]) forget.run(id, CHANGES_KEPT);
     sql.forgetRuns.run(id, RUNS_KEPT);
-    sql.forgetHours.run(Math.floor((now - HOURS_KEPT_MS) / HOUR_MS));
   } else sql.resumeRun.run(ctx.owner, now, Number(known.id));
   const newBefore = newBeforeOf(known);
   const run = runStateOf(sql.runOf.get(id, generation) as Row, newBefore);

@@ -6,7 +6,7 @@ import { decideSettle, stampAfter } from '../../../frontier/decide/settle.ts';
 import type { Lease, SettleAnswer, Settlement } from '../../../frontier/port.ts';
 import { digestOf } from '../digest.ts';
 import { type Context, hostFor, providerOf } from './context.ts';
-import { countHour } from './hour-record.ts';
+import { fetchResult } from './fetch-record.ts';
 import { isKnown, rememberLinks } from './known-links.ts';
 import { endLease } from './lease.ts';
 import { crawlFacts, factSource } from './load-facts.ts';
@@ -31,11 +31,13 @@ export function settle(ctx: Context, lease: Lease, settlement: Settlement, now: 
   write(ctx, provider, effects);
   const at = settlement.steps.at(-1)?.at ?? now;
   countVisit(ctx, provider, lease, settlement, at);
-  countHour(ctx, provider, settlement, { counts: effects.counts, state: answer.state, at });
   if (visit !== undefined) {
     const { steps, state, status = null, ms = null, bytes = null, hash = null } = visit;
+    const result = fetchResult(settlement, effects, answer.state);
+    const made = result === null ? [null, null] : [at, hostFor(ctx, lease.host).id];
     sql.addVisit.run(
       ...[lease.id, lease.token, JSON.stringify(steps), provider.run.id, state, status, ms, bytes, hash],
+      ...[...made, result],
     );
     sql.forgetVisits.run(lease.id, VISITS_KEPT);
   }

@@ -127,7 +127,7 @@ const texts = {
   countTemplate:
     'INSERT INTO templates (lane, template, n) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
   addVisit:
-    'INSERT INTO visits (url, seq, steps, run, state, status, ms, bytes, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO visits (url, seq, steps, run, state, status, ms, bytes, hash, at, host, result) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   goneVisits: `SELECT status, json_extract(steps, '$[#-1].at') AS at FROM visits
     WHERE url = ? AND status IS NOT NULL AND state <> 'waiting' ORDER BY seq DESC`,
   forgetVisits: `DELETE FROM visits WHERE url = ?1 AND seq <= (SELECT seq FROM visits WHERE url = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ?2)`,
@@ -198,10 +198,6 @@ const texts = {
     unreachable = ?, excluded = ?, unchanged = ?, pages_cut = ? WHERE id = ?`,
   countHost: `INSERT INTO run_hosts (run, host, answers, ms) VALUES (?, ?, 1, ?)
     ON CONFLICT DO UPDATE SET answers = answers + 1, ms = ms + excluded.ms`,
-  countHour: `INSERT INTO hours (hour, provider, fetched, unchanged, changed, failed) VALUES (?, ?, 1, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET fetched = fetched + 1, unchanged = unchanged + excluded.unchanged, changed = changed + excluded.changed,
-    failed = failed + excluded.failed`,
-  forgetHours: 'DELETE FROM hours WHERE hour < ?',
   endRun: `UPDATE runs SET ended_at = ifnull(ended_at, ?), complete = ?, owner = NULL,
     stored = (SELECT count(*) FROM pages WHERE pages.provider = runs.provider),
     reasons = (SELECT json_group_object(by, n) FROM (SELECT by, count(*) AS n FROM urls

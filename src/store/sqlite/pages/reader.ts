@@ -20,7 +20,13 @@ import type {
   UrlSummary,
 } from '../../../frontier/port.ts';
 import { decodeSteps } from '../../../frontier/port-decode.ts';
-import type { HeldAnswer, HeldFilter, HostFilter, KnownHost } from '../../../frontier/port-reader.ts';
+import type {
+  HeldAnswer,
+  HeldFilter,
+  HostFilter,
+  HostRequestFilter,
+  KnownHost,
+} from '../../../frontier/port-reader.ts';
 import { refuseDamaged } from '../check.ts';
 import { digestOf } from '../digest.ts';
 import { createBlocklistReader } from '../frontier/blocklist.ts';
@@ -43,7 +49,8 @@ const listed = (chosen: string): string => `SELECT ${COLUMNS} FROM urls u JOIN p
   WHERE u.generation = p.generation AND u.id > :after AND (:provider IS NULL OR p.slug = :provider)
   AND (:kind IS NULL OR u.kind = :kind) AND (:state IS NULL OR u.state = :state)
   AND (:by IS NULL OR u.by = :by OR substr(u.by, 1, length(:by) + 1) = :by || ':')
-  AND (:host IS NULL OR ifnull(u.hop_lane, u.lane) IN (SELECT l.id FROM lanes l JOIN hosts h ON h.id = l.host WHERE h.name = :host)) ${chosen}
+  AND (:host IS NULL OR ifnull(u.hop_lane, u.lane) IN (SELECT l.id FROM lanes l JOIN hosts h ON h.id = l.host WHERE h.name = :host))
+  AND (:depth IS NULL OR u.depth = :depth) ${chosen}
   ORDER BY u.id LIMIT :limit`;
 /** The function of a connection that applies the choice of a list to a URL: as fast as what SQL could compare, and it knows patterns. */
 const CHOSEN = 'docent_chosen';
@@ -135,6 +142,9 @@ class SqliteReader implements LedgerReader {
       hostRequests: db.prepare('SELECT count(*) AS count, min(at) AS oldest FROM requests WHERE at > ? AND host = ?'),
       // Requests are kept for a day: a walk through all is three times as fast as their index.
       requestsByHost: db.prepare('SELECT host, count(*) AS count FROM requests NOT INDEXED WHERE at > ? GROUP BY host'),
+      requestTimes: db.prepare(
+        'SELECT at FROM requests WHERE at > :since AND host = :host ORDER BY at DESC LIMIT :limit OFFSET :offset',
+      ),
       robots: db.prepare('SELECT saved, body FROM robots WHERE origin = ?'),
     };
   }
@@ -172,13 +182,14 @@ class SqliteReader implements LedgerReader {
     return this.#read(() => this.#listed(filter).map((row) => this.#record(row)));
   }
 
-  #listed({ provider, kind, state, by, host, limit, after, ...choice }: UrlFilter): readonly Row[] {
+  #listed({ provider, kind, state, by, host, depth, limit, after, ...choice }: UrlFilter): readonly Row[] {
     const named = {
       provider: provider ?? null,
       kind: kind ?? null,
       state: state ?? null,
       by: by ?? null,
       host: host ?? null,
+      depth: depth ?? null,
     };
     const chosen = urlChoice(choice);
     if (chosen === undefined) return this.#sql.list.all({ ...named, limit, after: after ?? 0 });
@@ -284,6 +295,11 @@ class SqliteReader implements LedgerReader {
     const { requests, hostRequests } = this.#sql;
     const row = this.#read(() => (host === undefined ? requests.get(since) : hostRequests.get(since, host))) as Row;
     return { count: Number(row.count), oldest: row.oldest === null ? undefined : Number(row.oldest) };
+  }
+
+  async requestTimes({ since, host, limit, offset = 0 }: HostRequestFilter): Promise<readonly number[]> {
+    const rows = this.#read(() => this.#sql.requestTimes.all({ since, host, limit, offset }));
+    return rows.map(({ at }) => Number(at));
   }
 
   async robots(origin: string): ReturnType<LedgerReader['robots']> {

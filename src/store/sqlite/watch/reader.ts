@@ -13,12 +13,12 @@ import type {
   WatchReader,
 } from '../../../watch/port.ts';
 import { decodeAlert, decodeEstimate, decodeReasons, decodeSections } from '../../../watch/port-decode.ts';
-import { HOUR_MS } from '../../../watch/port-hours.ts';
 import { digestOf } from '../digest.ts';
 import { wishIn } from '../frontier/run-state.ts';
 import type { Row } from '../frontier/statements.ts';
 import { guarded } from '../open.ts';
 import { isOwnerInForce } from '../owner.ts';
+import { countFetches, countHours, listFetches } from './fetches.ts';
 import { countReadings, listReadings } from './readings.ts';
 
 const RUNS = 'SELECT r.*, p.slug, p.given FROM runs r JOIN providers p ON p.id = r.provider';
@@ -58,9 +58,6 @@ const texts = {
     WHERE g.provider = (SELECT id FROM providers WHERE slug = ?) ORDER BY g.url, c.seq`,
   emptyPages: `SELECT count(*) AS n FROM pages g WHERE g.provider = (SELECT id FROM providers WHERE slug = ?)
     AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.page = g.url)`,
-  hoursTable: `SELECT 1 FROM sqlite_schema WHERE name = 'hours'`,
-  hours: `SELECT hour, sum(fetched) AS fetched, sum(unchanged) AS unchanged, sum(changed) AS changed, sum(failed) AS failed FROM hours
-    WHERE hour >= :hour AND (:provider IS NULL OR provider = (SELECT id FROM providers WHERE slug = :provider)) GROUP BY hour ORDER BY hour`,
   openAlerts: 'SELECT alert, ended_at FROM alerts WHERE ended_at IS NULL ORDER BY id',
   closedAlerts: 'SELECT alert, ended_at FROM alerts WHERE ended_at IS NOT NULL ORDER BY ended_at DESC, id DESC LIMIT ?',
   unsent: `SELECT id, alert, told_at, end_text FROM alerts
@@ -165,20 +162,9 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
       const empty = Number(guarded(folder, () => sql('emptyPages').get(provider)?.n));
       for (let at = 0; at < empty; at++) yield { tokens: [], hashes: [] };
     },
-    hours: ({ since, provider }) =>
-      read(() => {
-        if (sql('hoursTable').get() === undefined) return [];
-        const rows = sql('hours').all({ hour: Math.floor(since / HOUR_MS), provider: provider ?? null });
-        return rows.map(({ hour, fetched, unchanged, changed, failed }) => ({
-          at: Number(hour) * HOUR_MS,
-          ...{
-            fetched: Number(fetched),
-            unchanged: Number(unchanged),
-            changed: Number(changed),
-            failed: Number(failed),
-          },
-        }));
-      }),
+    hours: ({ since }) => read(() => countHours(prepare, since)),
+    fetchCounts: (filter) => read(() => countFetches(prepare, filter)),
+    fetches: (filter) => read(() => listFetches(prepare, filter)),
     readings: (provider) => read(() => countReadings(prepare, provider)),
     pagesRead: (provider, part, range) => read(() => listReadings(prepare, provider, part, range)),
     alerts: ({ closed = 0 } = {}) =>

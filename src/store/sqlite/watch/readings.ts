@@ -8,6 +8,7 @@ const OF = 'provider = (SELECT id FROM providers WHERE slug = :provider)';
 const LOSSES = `(facts ->> 'rule' NOT IN ('', 'links-only') AND facts ->> 'fidelity' < ${readingLimits.fidelity})`;
 const SHORT = `(words BETWEEN 1 AND ${readingLimits.shortWords - 1})`;
 const conditions = {
+  all: 'TRUE',
   empty: 'words = 0',
   short: SHORT,
   losses: LOSSES,
@@ -38,13 +39,15 @@ export function listReadings(
   { limit, after = 0 }: { readonly limit: number; readonly after?: number | undefined },
 ): readonly PageReading[] {
   const rows = prepare(
-    `SELECT g.url AS page, u.url, g.title, g.words, g.facts ->> 'rule' AS rule, g.facts ->> 'fidelity' AS fidelity
+    `SELECT g.url AS page, u.url, g.title, g.words, g.facts ->> 'rule' AS rule, g.facts ->> 'fidelity' AS fidelity,
+      g.fetched_at, g.verified_at, (SELECT count(*) FROM chunks WHERE page = g.url) AS chunks
       FROM pages g JOIN urls u ON u.id = g.url
       WHERE g.url IN (SELECT url FROM pages NOT INDEXED WHERE ${OF} AND url > :after AND ${conditions[part.kind]} ORDER BY url LIMIT :limit)
       ORDER BY g.url`,
   ).all({ provider, limit, after, ...(part.kind === 'rule' && { rule: part.rule }) });
   return rows.map((row: Row) => ({
     ...{ page: Number(row.page), url: String(row.url), title: String(row.title), rule: String(row.rule) },
-    ...{ words: Number(row.words), fidelity: Number(row.fidelity) },
+    ...{ words: Number(row.words), fidelity: Number(row.fidelity), chunks: Number(row.chunks) },
+    ...{ fetchedAt: Number(row.fetched_at), verifiedAt: Number(row.verified_at) },
   }));
 }
