@@ -484,6 +484,7 @@ describe('help and version', () => {
         'answer',
         'read',
         'urls',
+        'fetches',
         'why',
         'report',
         'alerts',

@@ -5,6 +5,7 @@ import { type ApiDocument, type ExampleCalls, readDocument } from './call.ts';
 import { backupCalls } from './calls/backups.ts';
 import { changeCalls } from './calls/changes.ts';
 import { channelCalls } from './calls/channels.ts';
+import { fetchCalls } from './calls/fetches.ts';
 import { blocklistCalls, forgetCalls } from './calls/forget.ts';
 import { hostCalls } from './calls/hosts.ts';
 import { oneUrlCalls } from './calls/one-url.ts';
@@ -29,6 +30,7 @@ const groups: Readonly<Record<string, ExampleCalls>> = {
   preview: previewCalls,
   hosts: hostCalls,
   runs: runCalls,
+  fetches: fetchCalls,
   reports: reportCalls,
   urls: urlCalls,
   'one URL': oneUrlCalls,

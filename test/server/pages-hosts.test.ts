@@ -1,4 +1,6 @@
 // A3: the pages of hosts: budgets, pauses, rules and a tester; each number leads to as many entries, and what a site wrote is harmless.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocent } from '../../src/index.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
@@ -125,5 +127,27 @@ describe('A3: a host', () => {
   it('is not found where nothing was requested, and where the text is none', async () => {
     for (const name of ['x.example', 'a@b', '..%2Fx', '%00'])
       expect((await show(`/hosts/${name}`)).status, name).toBe(404);
+  });
+});
+
+describe('A3: the requests of a host', () => {
+  it('F4: lists what the budget counts, with the gap before each, as many as the page of the host says', async () => {
+    const now = Date.now();
+    const db = new DatabaseSync(join(server.folder, '.docent/docent.sqlite'));
+    const add = db.prepare('INSERT INTO requests (at, host) VALUES (?, ?)');
+    for (const ago of [1_000, 2_500, 7_200_000]) add.run(now - ago, host);
+    db.close();
+    for (const [since, n] of [
+      ['1h', 2],
+      ['24h', 3],
+    ] as const) {
+      const path = `${at()}/requests?since=${since}`;
+      const link = `href="${path}" data-count="${n}"`;
+      expect((await show(at())).html).toContain(link);
+      expect((await show('/hosts')).html).toContain(link);
+      const { status, html, text } = await show(path);
+      expect([status, html.split('<tr>').length - 2]).toEqual([200, n]);
+      expect(text).toContain('1.5 s');
+    }
   });
 });

@@ -71,7 +71,7 @@ describe('A3: the overview', () => {
     const { data, series } = JSON.parse(attribute.replaceAll('&quot;', '"')) as { data: number[][]; series: string[] };
     expect([data.length, series.length, data[0]?.length]).toEqual([5, 4, 25]);
     const rows = [...hours.matchAll(/<th scope="row">.*?<\/tr>/g)].map(([row]) =>
-      [...row.matchAll(/class="number"><div>(\d+)</g)].map(([, n]) => Number(n)),
+      [...row.matchAll(/class="number"><div>(?:<a[^>]*>)?(\d+)</g)].map(([, n]) => Number(n)),
     );
     const sums = data.slice(1).map((line) => line.slice(0, -1).reduce((sum, n) => sum + n, 0));
     expect(rows[0]).toHaveLength(4);
@@ -80,6 +80,18 @@ describe('A3: the overview', () => {
     expect(sums[0]).toBe(runs.reduce((sum, { requests }) => sum + requests, 0));
     for (const [, path] of hours.matchAll(/data-(?:script|style)="([^"]+)"/g))
       expect((await fetch(`${server.address}${path}`)).status).toBe(200);
+  });
+
+  it('leads from the chart to the requests that it counts', async () => {
+    const { html } = await show('/');
+    const hours = countsIn(html.slice(html.indexOf('id="hours"'), html.indexOf('id="changed"')));
+    expect(hours.length).toBeGreaterThan(4);
+    for (const { path, n } of hours.filter((one) => one.n > 0)) {
+      const { status, html: list } = await show(path);
+      expect([status, list.includes(`data-total="${n}"`)], path).toEqual([200, true]);
+    }
+    expect((await show('/fetches?result=failed&host=nowhere.example')).text).toContain('No such request');
+    expect((await show('/fetches?since=soon')).status).toBe(400);
   });
 
   it('tells on an empty folder what to do first', async () => {
@@ -111,6 +123,21 @@ describe('A3: the page of a run', () => {
       const { urls } = await api<{ urls: unknown[] }>(`${path}&limit=500`);
       expect(urls.length, path).toBe(n);
     }
+  });
+
+  it('leads to its requests by status, to its URLs by depth and to what is stored', async () => {
+    const { html } = await show('/runs/1');
+    const counts = countsIn(html);
+    const fetches = counts.filter(({ path }) => path.startsWith('/fetches?'));
+    expect(fetches.map(({ path }) => path)).toContain('/fetches?run=1&status=2xx');
+    for (const { path, n } of fetches) {
+      const list = await show(path);
+      expect([list.status, list.html.includes(`data-total="${n}"`)], path).toEqual([200, true]);
+      expect(list.html.split('<tr>').length - 2, path).toBe(Math.min(n, 100));
+    }
+    expect(counts.filter(({ path }) => path.includes('depth=')).length).toBeGreaterThan(1);
+    const stored = counts.find(({ path }) => path.endsWith('/pages?part=all'));
+    expect((await show(stored?.path ?? '')).html).toContain(`data-total="${stored?.n}"`);
   });
 
   it('M3: leads to the pages it changed, as many as it says', async () => {

@@ -65,10 +65,16 @@ describe('A3: one source', () => {
     const counts = [...html.matchAll(/<a href="([^"]*)" data-count="(\d+)"/g)].map(([, path = '', n]) => ({
       ...{ path: path.replaceAll('&amp;', '&'), n: Number(n) },
     }));
-    expect(counts).toHaveLength(9);
-    const [all, ...parts] = counts;
+    const ofUrls = counts.filter(({ path }) => path.startsWith('/urls?'));
+    expect(ofUrls).toHaveLength(9);
+    const [all, ...parts] = ofUrls;
     expect(parts.reduce((sum, { n }) => sum + n, 0)).toBe(all?.n);
-    for (const { path, n } of counts) {
+    const [stored, chunks] = counts.filter(({ path }) => path.endsWith('/pages?part=all'));
+    const list = (await visit(stored?.path ?? '')).html;
+    expect(list).toContain(`data-total="${stored?.n}"`);
+    const cells = [...list.matchAll(/data-label="Chunks" class="number"><div>(\d+)</g)].map(([, n]) => Number(n));
+    expect(cells.reduce((sum, n) => sum + n, 0)).toBe(chunks?.n);
+    for (const { path, n } of ofUrls) {
       const list = (await visit(path)).html.split('<section id="list"')[1] ?? '';
       expect(list.split('<th scope="row">').length - 1, path).toBe(n);
     }

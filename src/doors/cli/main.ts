@@ -37,6 +37,7 @@ const commands: readonly { readonly names: readonly string[]; readonly load: () 
   { names: ['answer'], load: async () => (await import('./commands/answer.ts')).addAnswerCommand },
   { names: ['read'], load: async () => (await import('./commands/read.ts')).addReadCommand },
   { names: ['urls'], load: async () => (await import('./commands/urls.ts')).addUrlsCommand },
+  { names: ['fetches'], load: async () => (await import('./commands/fetches.ts')).addFetchesCommand },
   { names: ['why'], load: async () => (await import('./commands/why.ts')).addWhyCommand },
   { names: ['report'], load: async () => (await import('./commands/report.ts')).addReportCommand },
   { names: ['alerts'], load: async () => (await import('./commands/alerts.ts')).addAlertsCommand },

@@ -5,7 +5,7 @@ import type { RobotsVerdict } from '../../app/read/test-robots.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Means } from '../http/means.ts';
 import { HttpProblem } from '../http/problem.ts';
-import { gap, HostNow, hostNameIn, hostPath, UncountedNote, waitingPath } from './hosts.tsx';
+import { gap, HostNow, hostNameIn, hostPath, hostRequestsPath, UncountedNote, waitingPath } from './hosts.tsx';
 import { framedPage, type View } from './layout.tsx';
 import type { PageRoute } from './page-route.ts';
 import {
@@ -100,8 +100,9 @@ const HostFigures: FC<{ view: View; host: HostDetails }> = ({ view, host: one })
   const counted = (name: string, n: number, path: string): Figure => ({
     ...{ name, value: number(n), count: n, path: n === 0 ? undefined : path },
   });
-  const budget = (name: string, { used, most }: UsedBudget): Figure => ({
-    ...{ name, value: number(used) },
+  const budget = (name: string, since: '1h' | '24h', { used, most }: UsedBudget): Figure => ({
+    ...{ name, value: number(used), count: used },
+    path: used === 0 ? undefined : hostRequestsPath(one.host, since),
     note:
       most === undefined ? (
         'no bound is set'
@@ -122,8 +123,8 @@ const HostFigures: FC<{ view: View; host: HostDetails }> = ({ view, host: one })
     <Figures
       view={view}
       figures={[
-        budget('Requests in the last hour', one.lastHour),
-        budget('Requests in the last day', one.lastDay),
+        budget('Requests in the last hour', '1h', one.lastHour),
+        budget('Requests in the last day', '24h', one.lastDay),
         counted('URLs that wait for it', one.waiting, waitingPath(one.host)),
         counted('Answers with 429', one.tooMany, `${hostPath(one.host, { answer: '429' })}#answers`),
         counted('Answers with 503', one.unavailable, `${hostPath(one.host, { answer: '503' })}#answers`),

@@ -29,6 +29,11 @@ export function hostPath(host: string, query: Readonly<Record<string, string>> =
   return `/hosts/${encodeURIComponent(host)}${search === '' ? '' : `?${search}`}`;
 }
 
+/** The list of a window's requests to a host, below the base. */
+export function hostRequestsPath(host: string, since: '1h' | '24h'): string {
+  return `${hostPath(host)}/requests?since=${since}`;
+}
+
 /** The name of a host in a path, as hosts are listed. Throws not_found for a text that is none. */
 export function hostNameIn({ host = '' }: Readonly<Record<string, string>>): string {
   const name = hostNamed(host);
@@ -56,9 +61,9 @@ export const HostNow: FC<{ host: HostRow }> = ({ host: { stopped, parked, backOf
 };
 
 /** Requests in a window and their bound. */
-export const Used: FC<{ budget: UsedBudget }> = ({ budget: { used, most } }) => (
+const Used: FC<{ view: View; budget: UsedBudget; path: string }> = ({ view, budget: { used, most }, path }) => (
   <>
-    {number(used)}
+    {used === 0 ? <span class="soft">0</span> : <CountLink view={view} path={path} n={used} />}
     {most === undefined ? null : <small>{` of ${number(most)}`}</small>}
   </>
 );
@@ -106,8 +111,14 @@ function columns(view: View): readonly Column<HostRow>[] {
       ...{ title: 'Gap', kind: 'number' },
       cell: ({ gapMs, robots }) => gap(gapMs, robots?.crawlDelay),
     },
-    { title: 'Last hour', kind: 'number', cell: ({ lastHour }) => <Used budget={lastHour} /> },
-    { title: 'Last day', kind: 'number', cell: ({ lastDay }) => <Used budget={lastDay} /> },
+    {
+      ...{ title: 'Last hour', kind: 'number' },
+      cell: ({ host, lastHour }) => <Used view={view} budget={lastHour} path={hostRequestsPath(host, '1h')} />,
+    },
+    {
+      ...{ title: 'Last day', kind: 'number' },
+      cell: ({ host, lastDay }) => <Used view={view} budget={lastDay} path={hostRequestsPath(host, '24h')} />,
+    },
     {
       ...{ title: 'Waiting', kind: 'number' },
       cell: ({ host, waiting }) => <Counted view={view} path={waitingPath(host)} n={waiting} />,

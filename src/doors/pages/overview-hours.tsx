@@ -1,8 +1,9 @@
 // What became of page requests in the last 24 hours: as a chart where scripts run, and as a table.
 import type { HourCounts } from '../../app/watch/overview.ts';
 import { assetPath } from './assets.ts';
+import { fetchesPath } from './fetches.tsx';
 import type { View } from './layout.tsx';
-import { type Column, Empty, number, RowTable } from './parts.tsx';
+import { type Column, CountLink, Empty, number, RowTable } from './parts.tsx';
 
 /** Each line of the chart with the token of its colour. */
 const series = [
@@ -30,7 +31,10 @@ export function hoursSection(view: View, hours: readonly HourCounts[], timeZone:
           <ul class="legend" data-legend>
             {series.map(({ name, title, token }) => (
               <li class={token}>
-                {title} <b>{number(sum(name))}</b>
+                {title}{' '}
+                <b>
+                  <CountLink view={view} path={hoursPath(name, hours[0]?.at ?? 0)} n={sum(name)} />
+                </b>
               </li>
             ))}
           </ul>
@@ -45,7 +49,7 @@ export function hoursSection(view: View, hours: readonly HourCounts[], timeZone:
           />
           <details open>
             <summary>As a table</summary>
-            <RowTable columns={columns(timeZone)} rows={busy} />
+            <RowTable columns={columns(view, timeZone)} rows={busy} />
           </details>
         </>
       )}
@@ -61,7 +65,17 @@ function chartOf(hours: readonly HourCounts[], zone: string): string {
   return JSON.stringify({ data, series: series.map(({ token }) => token), zone });
 }
 
-function columns(timeZone: string): readonly Column<HourCounts>[] {
+/** The requests of a line of the chart, of one hour or of all since then. */
+function hoursPath(name: (typeof series)[number]['name'], since: number, until?: number): string {
+  const iso = (at: number): string => new Date(at).toISOString();
+  return fetchesPath({
+    since: iso(since),
+    ...(until !== undefined && { until: iso(until) }),
+    ...(name !== 'fetched' && { result: name }),
+  });
+}
+
+function columns(view: View, timeZone: string): readonly Column<HourCounts>[] {
   const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
   const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone });
   return [
@@ -76,7 +90,12 @@ function columns(timeZone: string): readonly Column<HourCounts>[] {
     ...series.map(({ name, title }) => ({
       title,
       kind: 'number' as const,
-      cell: (hour: HourCounts) => number(hour[name]),
+      cell: (hour: HourCounts) =>
+        hour[name] === 0 ? (
+          '0'
+        ) : (
+          <CountLink view={view} path={hoursPath(name, hour.at, hour.at + HOUR_MS)} n={hour[name]} />
+        ),
     })),
   ];
 }

@@ -91,10 +91,23 @@ export const Crawled: FC<{ text: string; most?: number }> = ({ text, most = 300 
   );
 };
 
+const LONGEST_ADDRESS = 300;
+
+/** An address that is broken into lines behind its slashes, where it is too long for one. */
+const Address: FC<{ url: string }> = ({ url }) => {
+  const shown = printable(shownUrl(url));
+  const cut = shown.length <= LONGEST_ADDRESS ? shown : `${shown.slice(0, LONGEST_ADDRESS)}…`;
+  return (
+    <span title={cut === shown ? undefined : shown.slice(0, 2_000)}>
+      {cut.split(/(?<=[^/]\/)(?=[^/])/).map((part, nth) => (nth === 0 ? part : [<wbr />, part]))}
+    </span>
+  );
+};
+
 /** A crawled address: a link to its inspector, never to the address itself. */
 export const UrlLink: FC<{ view: View; url: string }> = ({ view, url }) => (
   <a href={`${view.base}/url?url=${encodeURIComponent(url)}`}>
-    <Crawled text={shownUrl(url)} />
+    <Address url={url} />
   </a>
 );
 

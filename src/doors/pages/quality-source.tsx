@@ -22,6 +22,7 @@ import {
   RowTable,
   State,
   UrlLink,
+  When,
 } from './parts.tsx';
 import { alertColumns, judged } from './quality.tsx';
 
@@ -44,6 +45,7 @@ const rules: Readonly<Record<string, string>> = Object.freeze({
 });
 
 const parts = Object.freeze({
+  all: { title: 'Stored pages', means: 'Every page that is stored of this source.' },
   empty: { title: 'Empty pages', means: 'Pages without a word.' },
   short: { title: 'Short pages', means: `Pages of fewer than ${worthALook.shortWords} words.` },
   losses: {
@@ -98,7 +100,7 @@ const shown: readonly PageRoute[] = [
       const total =
         part.kind === 'rule'
           ? (source.rules.find(({ rule }) => rule === part.rule)?.pages ?? 0)
-          : source.sums[part.kind];
+          : source.sums[part.kind === 'all' ? 'pages' : part.kind];
       const { title, means: text } =
         part.kind === 'rule' ? { title: 'Pages by rule', means: ruleWords(part.rule) } : parts[part.kind];
       return framedPage({
@@ -137,7 +139,7 @@ function noRuns(provider: string): HttpProblem {
 
 function partIn(query: URLSearchParams): ReadingsPart {
   const part = query.get('part');
-  if (part === 'empty' || part === 'short' || part === 'losses') return { kind: part };
+  if (part === 'all' || part === 'empty' || part === 'short' || part === 'losses') return { kind: part };
   return { kind: 'rule', rule: query.get('rule') ?? '' };
 }
 
@@ -149,8 +151,13 @@ function pagesPath(provider: string, query: Readonly<Record<string, string>>): s
   return `/quality/${encodeURIComponent(provider)}/pages?${new URLSearchParams(query)}`;
 }
 
+/** The list of a source's stored pages, below the base; its column Chunks adds up to all of them. */
+export function storedPath(provider: string): string {
+  return pagesPath(provider, { part: 'all' });
+}
+
 function figures(view: View, { provider, sums, quality, duplicates }: SourceQuality) {
-  const listed = (kind: keyof typeof parts, name: string, note: string) => ({
+  const listed = (kind: Exclude<keyof typeof parts, 'all'>, name: string, note: string) => ({
     ...{ name, note, value: number(sums[kind]), count: sums[kind] },
     path: sums[kind] === 0 ? undefined : pagesPath(provider, { part: kind }),
   });
@@ -171,7 +178,8 @@ function figures(view: View, { provider, sums, quality, duplicates }: SourceQual
           path: `/urls?provider=${encodeURIComponent(provider)}&state=duplicate`,
         },
         {
-          ...{ name: 'Chunks', value: number(quality.chunks) },
+          ...{ name: 'Chunks', value: number(quality.chunks), count: quality.chunks, column: 'Chunks' },
+          path: quality.chunks === 0 ? undefined : storedPath(provider),
           note:
             quality.smallestTokens === undefined
               ? undefined
@@ -235,7 +243,13 @@ function pageColumns(view: View): readonly Column<PageReading>[] {
     { title: 'Title', cell: ({ title }) => <Crawled text={title} most={120} /> },
     { title: 'Read by', kind: 'tight', cell: ({ rule }) => <code class="whole">{rule === '' ? 'none' : rule}</code> },
     { title: 'Words', kind: 'number', cell: ({ words }) => number(words) },
+    { title: 'Chunks', kind: 'number', cell: ({ chunks }) => number(chunks) },
     { title: 'Kept', kind: 'number', cell: ({ rule, fidelity }) => (rule === '' ? '–' : percent(fidelity)) },
+    {
+      title: 'Verified',
+      kind: 'tight',
+      cell: ({ fetchedAt, verifiedAt }) => <When at={Math.max(fetchedAt, verifiedAt)} />,
+    },
   ];
 }
 

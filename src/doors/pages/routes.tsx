@@ -6,8 +6,9 @@ import { type ErrorBody, HttpProblem, problemBody, type ServerProblem } from '..
 import { assetResponse } from './assets.ts';
 import { changePages } from './changes.tsx';
 import { channelPages } from './channels.tsx';
-import { placesElsewhere } from './elsewhere.tsx';
+import { fetchPages } from './fetches.tsx';
 import { hostPage } from './host.tsx';
+import { hostRequestPages } from './host-requests.tsx';
 import { hostPages } from './hosts.tsx';
 import { labPages } from './lab.tsx';
 import { framedPage, places, plainPage, type View } from './layout.tsx';
@@ -37,6 +38,7 @@ const pages: readonly PageRoute[] = [
   ...labPages.shown,
   ...runPages.shown,
   ...runPage.shown,
+  ...fetchPages.shown,
   ...requestPages.shown,
   ...settingsPages.shown,
   ...qualityPages.shown,
@@ -54,6 +56,7 @@ const pages: readonly PageRoute[] = [
   ...sourceSettingsPages.shown,
   ...hostPages.shown,
   ...hostPage.shown,
+  ...hostRequestPages.shown,
 ];
 const forms: readonly FormRoute[] = [
   ...overviewPages.forms,
@@ -106,7 +109,7 @@ export function pageRoutes({ means, base, admit }: PagesParts): Hono {
     const problem = problemBody(error, means.log, new URL(request.url).pathname);
     return written(errorPage(view(request, visitor), problem), problem.status);
   };
-  for (const { path, scope = 'read', takesPost = false, show } of [...pages, ...placesElsewhere(pages)])
+  for (const { path, scope = 'read', takesPost = false, show } of pages)
     routes.on(takesPost ? ['GET', 'POST'] : ['GET'], colons(path), async ({ req, env }) => {
       const { raw } = req;
       let visitor: PageVisitor | undefined;

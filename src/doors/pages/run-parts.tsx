@@ -2,8 +2,10 @@
 import type { RunDetails, RunFacts, RunUrls } from '../../app/crawl/run-details.ts';
 import { endStates, type UrlState } from '../../core/end-states.ts';
 import type { PageChangeKind } from '../../core/page-change.ts';
+import type { StatusClass } from '../../core/page-fetch.ts';
 import { reasonOf } from '../../core/reasons.ts';
 import type { RunStatus } from '../../crawl/run/status.ts';
+import { fetchesPath } from './fetches.tsx';
 import type { View } from './layout.tsx';
 import { type Column, CountLink, number, percent, RowTable, size, span, When } from './parts.tsx';
 
@@ -62,10 +64,12 @@ export function conservation(view: View, provider: string, urls: RunUrls | undef
 interface Bar {
   readonly name: string;
   readonly n: number;
+  /** The list of that length. */
+  readonly path?: string | undefined;
   readonly note?: string | undefined;
 }
 
-function bars(id: string, title: string, all: readonly Bar[], what: string) {
+function bars(view: View, { id, title, what }: Record<'id' | 'title' | 'what', string>, all: readonly Bar[]) {
   const most = Math.max(1, ...all.map(({ n }) => n));
   return (
     <section id={id} data-live>
@@ -73,14 +77,14 @@ function bars(id: string, title: string, all: readonly Bar[], what: string) {
       {all.every(({ n }) => n === 0) ? (
         <p class="soft">None yet.</p>
       ) : (
-        all.map(({ name, n, note }) => (
+        all.map(({ name, n, note, path }) => (
           <div class="bar">
             <span>{name}</span>
             <meter min={0} max={most} value={n} aria-label={`${name}: ${number(n)} ${what}`}>
               {number(n)}
             </meter>
             <span class="number">
-              {number(n)}
+              {path === undefined || n === 0 ? number(n) : <CountLink view={view} path={path} n={n} />}
               {note === undefined ? null : <small> {note}</small>}
             </span>
           </div>
@@ -90,35 +94,36 @@ function bars(id: string, title: string, all: readonly Bar[], what: string) {
   );
 }
 
-/** Requests by the class of their status. */
-export function statusBars({ counters }: RunFacts) {
-  const { requests, ok, notModified, clientErrors, serverErrors } = counters;
-  const share = (n: number): string | undefined => (requests === 0 ? undefined : percent(n / requests));
-  const bar = (name: string, n: number): Bar => ({ name, n, note: share(n) });
+/** Requests by the class of their status; those that are still known one by one lead to their list. */
+export function statusBars(view: View, { facts, fetches }: RunDetails) {
+  const { requests, ok, notModified, clientErrors, serverErrors } = facts.counters;
+  const all: readonly (readonly [StatusClass, number])[] = [
+    ['2xx', ok],
+    ['304', notModified],
+    ['4xx', clientErrors],
+    ['5xx', serverErrors],
+    ['other', Math.max(0, requests - ok - notModified - clientErrors - serverErrors)],
+  ];
   return bars(
-    'statuses',
-    'Responses by status',
-    [
-      bar('2xx', ok),
-      bar('304', notModified),
-      bar('4xx', clientErrors),
-      bar('5xx', serverErrors),
-      bar('other', Math.max(0, requests - ok - notModified - clientErrors - serverErrors)),
-    ],
-    'responses',
+    view,
+    { id: 'statuses', title: 'Responses by status', what: 'responses' },
+    all.map(([status, n]) => ({
+      ...{ name: status, n, note: requests === 0 ? undefined : percent(n / requests) },
+      path: fetches.statuses[status] === n ? fetchesPath({ run: facts.id, status }) : undefined,
+    })),
   );
 }
 
 /** URLs by how many links they are from a seed. */
-export function depthBars({ depths }: RunUrls) {
+export function depthBars(view: View, provider: string, { depths }: RunUrls) {
   return bars(
-    'depths',
-    'URLs by depth',
+    view,
+    { id: 'depths', title: 'URLs by depth', what: 'URLs' },
     depths.map(({ depth, count, waiting }) => ({
       ...{ name: depth === 0 ? '0 (seeds)' : String(depth), n: count },
+      path: urlsPath(provider, { depth: String(depth) }),
       note: waiting === 0 ? undefined : `${number(waiting)} waiting`,
     })),
-    'URLs',
   );
 }
 

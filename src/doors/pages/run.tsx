@@ -5,9 +5,11 @@ import type { RunChanges, RunDetails } from '../../app/crawl/run-details.ts';
 import { type PageChangeKind, pageChangeKinds } from '../../core/page-change.ts';
 import { runPace, storedRate } from '../../crawl/run/status.ts';
 import { HttpProblem } from '../http/problem.ts';
+import { fetchesPath } from './fetches.tsx';
 import { framedPage, type View } from './layout.tsx';
 import type { FormRoute, PageCall, PageRoute } from './page-route.ts';
 import { Crawled, Empty, Figures, number, RowTable, rate, State, size, span, UrlLink, When } from './parts.tsx';
+import { storedPath } from './quality-source.tsx';
 import { logFilterIn, logSection } from './run-log.tsx';
 import { changeNames, conservation, depthBars, hostTable, reasonSection, runTable, statusBars } from './run-parts.tsx';
 import { runActions, runIdIn, runState } from './runs.tsx';
@@ -88,8 +90,8 @@ function runParts(view: View, details: RunDetails, live: LiveRun | undefined, fi
         {figures(view, details, live)}
       </div>
       <div class="split">
-        {statusBars(facts)}
-        {urls === undefined ? null : depthBars(urls)}
+        {statusBars(view, details)}
+        {urls === undefined ? null : depthBars(view, run.provider, urls)}
       </div>
       {reasonSection(view, run.provider, details)}
       {hostTable(view, facts, run.pid === process.pid ? live?.status.hosts : undefined)}
@@ -99,7 +101,7 @@ function runParts(view: View, details: RunDetails, live: LiveRun | undefined, fi
   );
 }
 
-function figures(view: View, { urls, facts, view: run }: RunDetails, live: LiveRun | undefined) {
+function figures(view: View, { urls, facts, fetches, view: run }: RunDetails, live: LiveRun | undefined) {
   const { counters, changes, startedAt, endedAt } = facts;
   const at = Date.now();
   const isUnderWay = run.state === 'running' || run.state === 'paused';
@@ -126,8 +128,19 @@ function figures(view: View, { urls, facts, view: run }: RunDetails, live: LiveR
       figures={[
         ...left,
         rates,
-        { name: 'Requests', value: number(counters.requests), note: size(counters.bytes) },
-        { name: 'Pages stored', value: number(counters.stored), note: storedNote(counters) },
+        {
+          ...{ name: 'Requests', value: number(counters.requests), note: size(counters.bytes) },
+          ...(counters.requests > 0 && fetches.fetched === counters.requests
+            ? { path: fetchesPath({ run: run.id }), count: counters.requests }
+            : {}),
+        },
+        {
+          ...{ name: 'Pages stored', value: number(counters.stored), note: storedNote(counters) },
+          // Of an earlier run only the number is known.
+          ...(urls !== undefined && counters.stored > 0
+            ? { path: storedPath(run.provider), count: counters.stored }
+            : {}),
+        },
         {
           ...{ name: 'Changed', value: number(changed), note: 'new, changed, removed' },
           ...{ path: `/runs/${run.id}/changes`, count: changed },

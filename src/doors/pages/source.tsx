@@ -5,6 +5,7 @@ import { endStates, type UrlState } from '../../core/end-states.ts';
 import type { View } from './layout.tsx';
 import type { FormRoute, PageRoute } from './page-route.ts';
 import { ActButton, CountLink, Crawled, Empty, Figures, number, Outside, RowTable, When } from './parts.tsx';
+import { storedPath } from './quality-source.tsx';
 import { runState } from './runs.tsx';
 import { sourceDocument } from './source-frame.tsx';
 import { Age, ChangeRate, canRefresh, NextTime, QualityScore, readScores, sourceIn, sourcePath } from './sources.tsx';
@@ -76,8 +77,11 @@ function figures(view: View, { source, verifiedAt }: SourceDetails, scores: Scor
       <Figures
         view={view}
         figures={[
-          { name: 'Pages', value: number(pages), path: `${sourcePath(id)}#pages` },
-          { name: 'Chunks', value: number(chunks) },
+          { name: 'Pages', value: number(pages), ...(pages > 0 && { path: storedPath(id), count: pages }) },
+          {
+            ...{ name: 'Chunks', value: number(chunks) },
+            ...(chunks > 0 && { path: storedPath(id), count: chunks, column: 'Chunks' }),
+          },
           {
             ...{ name: 'Last success', value: <When at={lastSuccess} /> },
             note: verifiedAt === undefined ? undefined : ['all verified since ', <When at={verifiedAt} />],

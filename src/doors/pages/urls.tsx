@@ -80,6 +80,7 @@ interface Chosen {
   readonly text?: string | undefined;
   readonly kind: (typeof kinds)[number]['id'];
   readonly host?: string | undefined;
+  readonly depth?: number | undefined;
   readonly below?: Below | undefined;
 }
 
@@ -94,6 +95,7 @@ function chosenIn(query: URLSearchParams): Chosen {
     text: filled('text'),
     kind: kinds.find(({ id }) => id === query.get('kind'))?.id ?? 'page',
     host: filled('host'),
+    depth: /^\d{1,3}$/.test(query.get('depth') ?? '') ? Number(query.get('depth')) : undefined,
     below: provider === undefined ? undefined : belowIn(query),
   };
 }
@@ -140,9 +142,15 @@ const tabs = [
 ] as const;
 type Tab = (typeof tabs)[number]['id'];
 /** How the same list is read without the page; a host is looked for in the URLs. */
-function sameUrls({ provider, state, by, kind, host, below, ...typed }: Chosen, tab: Tab): SameAs {
+function sameUrls({ provider, state, by, kind, host, depth, below, ...typed }: Chosen, tab: Tab): SameAs {
   const { path, text } = below === undefined ? typed : chosenBelow(below, typed.text);
-  const filter = { state, by, path, text: text ?? (host === undefined ? undefined : `://${host}/`) };
+  const filter = {
+    state,
+    by,
+    path,
+    text: text ?? (host === undefined ? undefined : `://${host}/`),
+    depth: depth?.toString(),
+  };
   const cli = shellCommand('docent urls', [provider], tab === 'list' ? filter : {});
   if (tab === 'reasons') return { cli, api: apiCall('GET /urls/counts', { provider }) };
   if (tab === 'tree') return { cli, api: apiCall('GET /urls/tree', { provider, prefix: below?.prefix }) };
@@ -177,7 +185,7 @@ async function content(
   tab: Tab,
   { query, counted }: { readonly query: URLSearchParams; readonly counted: readonly Sums[] },
 ) {
-  const { provider, state, by, host, below } = chosen;
+  const { provider, state, by, host, depth, below } = chosen;
   const kind = chosen.kind === 'all' ? undefined : chosen.kind;
   const cursor = query.get('cursor');
   const after = cursor !== null && /^\d{1,15}$/.test(cursor) ? Number(cursor) : 0;
@@ -195,7 +203,7 @@ async function content(
     return reasonTable(view, provider, await means.reads.run('urlCounts', { provider }));
   const { path, text } = below === undefined ? chosen : chosenBelow(below, chosen.text);
   const urls = await means.reads.run('urls', {
-    ...{ provider, state, by, kind, host, path, text },
+    ...{ provider, state, by, kind, host, depth, path, text },
     ...{ limit: LISTED + 1, after },
   });
   const listed = urls.slice(0, LISTED);
@@ -209,12 +217,19 @@ async function content(
 }
 
 /** How long the whole list is, where kept sums tell it. */
-function totalOf({ state, by, path, text, kind, host, below }: Chosen, counted: readonly Sums[]): number | undefined {
-  if (kind !== 'page' || [by, path, text, host, below].some((one) => one !== undefined)) return undefined;
+function totalOf(
+  { state, by, path, text, kind, host, depth, below }: Chosen,
+  counted: readonly Sums[],
+): number | undefined {
+  if (kind !== 'page' || [by, path, text, host, depth, below].some((one) => one !== undefined)) return undefined;
   return counted.reduce((sum, { counts }) => sum + counts[state ?? 'discovered'], 0);
 }
 
-function filters(view: View, { provider, state, by, path, text, kind, host, below }: Chosen, all: readonly Sums[]) {
+function filters(
+  view: View,
+  { provider, state, by, path, text, kind, host, depth, below }: Chosen,
+  all: readonly Sums[],
+) {
   return (
     <form class="filters" method="get" action={`${view.base}/urls`} aria-label="Filter">
       <ChoiceField
@@ -248,9 +263,13 @@ function filters(view: View, { provider, state, by, path, text, kind, host, belo
         <label for="host">Host</label>
         <input id="host" name="host" value={host ?? ''} />
       </div>
+      <div class="field">
+        <label for="depth">Depth</label>
+        <input id="depth" name="depth" value={depth ?? ''} inputmode="numeric" placeholder="any" />
+      </div>
       <ChoiceField name="kind" label="Kind" values={kinds.map(({ id, title }) => [id, title])} chosen={kind} />
       <button type="submit">Filter</button>
-      {[state, by, path, text, host, below].every((one) => one === undefined) && kind === 'page' ? null : (
+      {[state, by, path, text, host, depth, below].every((one) => one === undefined) && kind === 'page' ? null : (
         <a class="button" href={`${view.base}${urlsPath({ provider })}`}>
           Clear
         </a>

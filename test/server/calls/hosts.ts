@@ -33,6 +33,15 @@ export const hostCalls: ExampleCalls = ({ site, provider }) => {
     { shows: 'that nothing was requested there', operation: 'getHost', path: { host: 'x.example' }, status: 404 },
     { shows: 'that a path is no host', operation: 'getHost', path: { host: '../x' }, status: 400 },
     {
+      ...{ shows: 'that requests to this machine are not counted', operation: 'listHostRequests', status: 200 },
+      ...{ path: { host }, query: { since: '1h' } },
+      check: (value: object) => expect(value).toEqual({ times: [] }),
+    },
+    {
+      ...{ shows: 'that this is no time', operation: 'listHostRequests', status: 400 },
+      ...{ path: { host }, query: { since: 'lately' } },
+    },
+    {
       ...{ shows: 'a host that is stopped', operation: 'stopHost', path: { host }, status: 200 },
       body: { reason: 'its owner called' },
       check: (value: object) => expect(value).toEqual({ host, reason: 'its owner called', isNew: true }),

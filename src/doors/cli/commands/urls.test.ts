@@ -192,6 +192,34 @@ describe('docent urls', () => {
   });
 });
 
+describe('docent fetches', () => {
+  it('A3: lists requests for pages, the latest first, and the counts add up', async () => {
+    const text = await printed('fetches');
+    expect(text).toMatch(/^ *when \(UTC\) +status +result +took +url +reason\n/);
+    expect(text).toMatch(/ 404 +failed +\d+ ms +http:\S+\/docs\/gone +http:404/);
+    expect(text).not.toContain('hidden');
+    const [, all, ...terms] = (
+      /(\d+) requests = (\d+) changed \+ (\d+) unchanged \+ (\d+) failed \+ (\d+) other\n$/.exec(text) ?? []
+    ).map(Number);
+    expect(terms.reduce((sum, n) => sum + n, 0)).toBe(all);
+    const failed = JSON.parse(await printed('fetches', provider, '--result', 'failed', '--since', '1d', '--json'));
+    expect(failed).toMatchObject({ total: 1, fetches: [{ status: 404, provider, run: 1 }] });
+    expect(await printed('fetches', '--until', '2020-01-01')).toContain('No such request.');
+  });
+
+  it('A3: names what it does not know, with exit code 2', async () => {
+    for (const [args, message] of [
+      [['nobody'], 'there is no crawl of "nobody"'],
+      [['--since', 'soon'], 'since is "soon"'],
+      [['--status', 'fine'], 'status is "fine"'],
+      [['--result', 'lost'], "option '--result <result>'"],
+    ] as const) {
+      const { code, stderr } = await docent('fetches', ...args);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+    }
+  });
+});
+
 describe('docent why', () => {
   it('F5: prints what the reason means below it, once', async () => {
     const text = await printed('why', `${server.origin}/docs/private/x`);

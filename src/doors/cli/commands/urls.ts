@@ -1,11 +1,10 @@
 // `docent urls`: what became of every URL, counted by reason, or listed.
 import { type Command, Option } from 'commander';
 import type { Reading, UrlFilter, UrlSummary } from '../../../app/read/reading.ts';
-import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { suggest } from '../../../core/suggest.ts';
-import { settingsFrom, withOptions } from '../options.ts';
+import { settingsFrom, wholeNumber, withOptions } from '../options.ts';
 import { stateWords, sumOf } from '../print/accounting.ts';
 import { type Output, type Style, styleFor, table } from '../print/terminal.ts';
 
@@ -14,6 +13,7 @@ interface UrlsFlags {
   readonly by?: string;
   readonly path?: string;
   readonly text?: string;
+  readonly depth?: number;
   readonly limit?: number;
   readonly sitemaps?: boolean;
   readonly similar?: boolean;
@@ -22,6 +22,7 @@ interface UrlsFlags {
 }
 
 const DEFAULT_LIMIT = 50;
+const MOST = 999_999_999;
 /** At most this many records are held at once, however many are listed. */
 const BATCH = 500;
 
@@ -35,9 +36,10 @@ export function addUrlsCommand(program: Command, out: Output): void {
     .option('--by <reason>', 'list URLs with this reason, or one that begins with it: robots, scope:host, http:404')
     .option('--path <pattern>', 'list URLs whose path begins with this; with * it is a pattern: "/docs/*.html"')
     .option('--text <part>', 'list URLs with this in them')
+    .option('--depth <n>', 'list URLs that are this many links from a seed', wholeNumber('--depth', 0, 1_000))
     .option('--sitemaps', 'list sitemaps; they are not counted among the pages')
     .option('--similar', 'list pages that are nearly the same as another, with that page')
-    .option('--limit <n>', `list at most this many (default ${DEFAULT_LIMIT})`, wholeNumber)
+    .option('--limit <n>', `list at most this many (default ${DEFAULT_LIMIT})`, wholeNumber('--limit', 1, MOST))
     .option('--json', 'print JSON');
   withOptions(command, ['data']);
   command.addHelpText(
@@ -48,35 +50,23 @@ export function addUrlsCommand(program: Command, out: Output): void {
     const settings = settingsFrom(flags as Record<string, unknown>);
     const { openReading } = await import('../../../app/read/reading.ts');
     const { providerIdOf } = await import('../../../app/crawl/targets.ts');
+    const { noCrawlOf } = await import('../../../app/watch/fetch-list.ts');
     const reading = await openReading(settings);
     try {
       const known = (await reading.providers()).map((one) => one.provider);
       const provider = word === undefined ? undefined : providerIdOf(word, settings);
-      if (provider !== undefined && !known.includes(provider))
-        throw unknownProvider(word ?? provider, known, reading.folder);
+      if (provider !== undefined && !known.includes(provider)) throw noCrawlOf(word ?? provider, known, reading.folder);
       const names = provider === undefined ? known : [provider];
       const style = styleFor(out, process.env);
-      const { state, by, path, text, limit, sitemaps } = flags;
+      const { state, by, path, text, depth, limit, sitemaps } = flags;
       if (flags.similar) await listSimilar(reading, names, flags, out, style);
-      else if ([state, by, path, text, limit, sitemaps].every((filter) => filter === undefined))
+      else if ([state, by, path, text, depth, limit, sitemaps].every((filter) => filter === undefined))
         await summarise(reading, names, { word, data: flags.data, json: flags.json }, out, style);
       else await list(reading, names, { ...flags, provider }, out, style);
     } finally {
       await reading.close();
     }
   });
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text))
-    throw new DocentError('DOC_USAGE', `--limit is "${printable(text)}": it must be a whole number from 1`);
-  return Number(text);
-}
-
-function unknownProvider(provider: string, known: readonly string[], folder: string): DocentError {
-  const nearest = suggest(provider, known);
-  const hint = nearest === undefined ? `; known are ${known.join(', ') || 'none'}` : `; did you mean "${nearest}"?`;
-  return new DocentError('DOC_USAGE', `there is no crawl of "${printable(provider)}" in ${folder}${hint}`);
 }
 
 type Reasons = Awaited<ReturnType<Reading['reasons']>>;
@@ -134,12 +124,22 @@ async function summarise(
 async function list(
   reading: Reading,
   names: readonly string[],
-  { provider, state, by, path, text, sitemaps, limit = DEFAULT_LIMIT, json }: UrlsFlags & Pick<UrlFilter, 'provider'>,
+  {
+    provider,
+    state,
+    by,
+    path,
+    text,
+    depth,
+    sitemaps,
+    limit = DEFAULT_LIMIT,
+    json,
+  }: UrlsFlags & Pick<UrlFilter, 'provider'>,
   out: Output,
   style: Style,
 ): Promise<void> {
   const kind = sitemaps ? 'sitemap' : 'page';
-  const filter = { provider, kind, state, path, text, by: by?.replace(/:+$/, '') } as const;
+  const filter = { provider, kind, state, path, text, depth, by: by?.replace(/:+$/, '') } as const;
   let listed = 0;
   let more = false;
   // JSON has all that is known of each URL.

@@ -5,6 +5,7 @@ import { backupOperations } from './backups.ts';
 import { blocklistOperations } from './blocklist.ts';
 import { changeOperations } from './changes.ts';
 import { channelOperations } from './channels.ts';
+import { fetchOperations } from './fetches.ts';
 import { forgetOperations } from './forget.ts';
 import { hostOperations } from './hosts.ts';
 import { liveOperations } from './live.ts';
@@ -32,6 +33,7 @@ export const operations: readonly ApiOperation[] = [
   ...runOperations,
   ...startRunOperations,
   ...liveOperations,
+  ...fetchOperations,
   ...urlOperations,
   ...oneUrlOperations,
   ...urlActOperations,

@@ -1,9 +1,11 @@
 // Hosts: when each may be requested and why not before, what its robots.txt means, what is used of its budget; stopped and resumed.
 import { hostNamed, resumeHost, stopHost } from '../../../app/read/hosts.ts';
 import type { Field } from '../../../core/options/field.ts';
+import { sinceTime } from '../../since-time.ts';
 import { operation, pageFields } from '../operation.ts';
 import { HttpProblem } from '../problem.ts';
 import { count, figure, flag, list, named, nullable, object, oneOf, optional, text, time, url } from '../shape.ts';
+import { numberIn } from './runs.ts';
 
 const budgetShape = object({ used: count('Requests.'), most: optional(count('Absent: no bound.')) });
 
@@ -93,6 +95,33 @@ export const hostOperations = [
       const found = await means.reads.run('host', { name: checkedHost(host) });
       if (found === undefined) throw new HttpProblem('not_found', `nothing was requested from "${host}" yet`);
       return { value: found };
+    },
+  }),
+  operation({
+    ...{ id: 'listHostRequests', method: 'get', path: '/hosts/{host}/requests', tag: 'Hosts', scope: 'read' },
+    summary: 'When requests to a host were made that a budget counts, the latest first',
+    description:
+      'Pages, robots.txt and sitemaps, by crawls and by commands, of the last day; those to this machine and to sites of your own are not counted.',
+    params: [hostParam],
+    query: [
+      {
+        name: 'since',
+        kind: 'text',
+        doc: 'Only since then: a date, with or without a time, or a span before now. Default: `24h`.',
+      },
+      ...pageFields,
+    ],
+    returns: {
+      status: 200,
+      shape: object({ times: list(time()), next: optional(text('`cursor` of the next page; absent on the last.')) }),
+    },
+    async run({ path: { host }, query: { since = '24h', limit, cursor }, means }) {
+      const offset = cursor === undefined ? 0 : numberIn(cursor);
+      const filter = { host: checkedHost(host), since: sinceTime(since), limit: limit + 1, offset };
+      const times = await means.reads.run('hostRequests', filter);
+      return {
+        value: { times: times.slice(0, limit), next: times.length > limit ? String(offset + limit) : undefined },
+      };
     },
   }),
   operation({

@@ -62,6 +62,7 @@ const filterFields = [
     doc: 'Only where the path begins like this (`/docs/api/`); with `*` it is a glob over the whole path (`/docs/*.html`), `re:…` a regular expression.',
   },
   { name: 'text', kind: 'text', doc: 'Only URLs with this in them, in any case.' },
+  { name: 'depth', kind: 'integer', min: 0, max: 1_000, doc: 'Only this many links from a seed.' },
   {
     name: 'kind',
     kind: 'choice',
