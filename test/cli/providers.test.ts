@@ -257,6 +257,61 @@ describe('add, edit, enable, disable, remove', () => {
   });
 });
 
+describe('import', () => {
+  const policies = [
+    { provider_id: 'one', seed_urls: ['https://one.example/docs/'], allowed_path_patterns: ['/docs/**'] },
+    {
+      ...{ provider_id: 'two', seed_url: 'https://two.example/', allowed_path_patterns: ['/**'], max_pages: 30 },
+      tos: { verdict: 'allowed', checked_at: '2026-01-02' },
+    },
+  ];
+
+  const put = ({ folder }: Place, name: string, content: string): void => writeFileSync(join(folder, name), content);
+
+  it.concurrent('C6: adds the policies of a JSON list and of a YAML file, and keeps what is there', async () => {
+    await using place = await newPlace();
+    const { providers, yml } = place;
+    put(place, 'list.json', JSON.stringify(policies));
+    const first = await providers('import', 'list.json');
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(/^added {4}one\n[^]*added {4}two\n[^]*2 providers written to docent\.yml\n$/);
+    expect(yml()).toContain('provider_id: two');
+    put(
+      place,
+      'more.yml',
+      'providers:\n  - provider_id: one\n    seed_urls: [https://one.example/new/]\n    allowed_path_patterns: [/new/**]\n  - { provider_id: three, seed_urls: [https://three.example/], allowed_path_patterns: [/**] }\n',
+    );
+    const second = await providers('import', 'more.yml');
+    expect(second.stdout).toContain('kept     one as it is in docent.yml; --replace replaces it\n');
+    expect(second.stdout).toContain('added    three\n');
+    expect(yml()).toContain('https://one.example/docs/');
+    expect((await providers('import', 'more.yml', '--replace')).stdout).toContain('replaced one\n');
+    expect(yml()).toContain('https://one.example/new/');
+    expect(yml()).not.toContain('https://one.example/docs/');
+  });
+
+  it.concurrent('C6: saves nothing where one policy is wrong, and names every problem with its line', async () => {
+    await using place = await newPlace();
+    put(
+      place,
+      'wrong.json',
+      `[\n${policies.map((one) => JSON.stringify(one)).join(',\n')},\n{"provider_id":"bad","max_pages":0}\n]`,
+    );
+    const { code, stdout, stderr } = await place.providers('import', 'wrong.json');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('max_pages is 0 in wrong.json, line 4');
+    expect(existsSync(join(place.folder, 'docent.yml'))).toBe(false);
+    for (const [text, message] of [
+      ['[]', 'has no providers'],
+      [JSON.stringify([policies[0], policies[0]]), 'provider_id is "one" twice'],
+    ] as const) {
+      put(place, 'other.json', text);
+      expect((await place.providers('import', 'other.json')).stderr).toContain(message);
+    }
+    expect((await place.providers('import', 'no-such.yml')).code).toBe(2);
+  });
+});
+
 describe('the terms verdict', () => {
   it('C8: forbidden is never crawled, planned or checked: exit 2, one line, no request', async () => {
     await using place = await newPlace();

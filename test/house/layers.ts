@@ -106,6 +106,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
       'check',
       'config-file',
       'edit',
+      'import',
       'policy-changes',
       'policy-text',
       'providers',

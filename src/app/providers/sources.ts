@@ -11,6 +11,7 @@ import type { Provider } from '../../seed/provider.ts';
 import { mayRun, termsInWords } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
+import { hasSucceeded } from '../../watch/metrics/metrics.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { nextRun } from '../../watch/schedule/cron.ts';
 import { type RunView, viewsOf } from '../crawl/runs.ts';
@@ -289,7 +290,7 @@ async function storedOf(
     counts: await reader.counts(id),
     lastRun: last === undefined ? undefined : (await viewsOf([last], watch))[0],
     changeRate: last === undefined ? undefined : changeRateOf(last),
-    lastSuccess: runs.find(({ complete, endedAt }) => complete && endedAt !== undefined)?.endedAt,
+    lastSuccess: runs.find((run) => run.endedAt !== undefined && hasSucceeded(run))?.endedAt,
   };
 }
 

@@ -16,6 +16,7 @@ export function addProvidersCommand(program: Command, out: Screen): void {
   const group = program.command('providers').description('list, show, add, change and check documentation sites');
   addLooking(group, out);
   addAdding(group, out);
+  addImporting(group, out);
   addChanging(group, out);
   group.addHelpText(
     'after',
@@ -91,6 +92,30 @@ function addAdding(group: Command, out: Screen): void {
     out.write(
       `added    ${printable(draft.provider.provider_id)} to ${printable(place.path)}\n${termsLines(draft.provider, styleFor(out, process.env))}`,
     );
+  });
+}
+
+function addImporting(group: Command, out: Screen): void {
+  const command = group
+    .command('import')
+    .description('add the providers of another file, YAML or JSON: all of them, or none where one is wrong')
+    .argument('<file>', 'a list of policies, one policy, or a configuration with "providers:"')
+    .option('--replace', 'replace those that the configuration has already');
+  withOptions(command, []).action(async (file: string, flags: Flags & { readonly replace?: boolean }) => {
+    const { configPlace } = await import('../../../app/providers/config-file.ts');
+    const { importProviders } = await import('../../../app/providers/import.ts');
+    const place = configPlace(placeFrom(flags));
+    const { added, replaced, kept } = await importProviders(place, file, { replace: flags.replace });
+    const style = styleFor(out, process.env);
+    for (const [word, providers] of [
+      ['added   ', added],
+      ['replaced', replaced],
+    ] as const)
+      for (const provider of providers)
+        out.write(`${word} ${printable(provider.provider_id)}\n${termsLines(provider, style)}`);
+    for (const id of kept)
+      out.write(`kept     ${printable(id)} as it is in ${printable(place.path)}; --replace replaces it\n`);
+    out.write(`${counted(added.length + replaced.length, 'provider')} written to ${printable(place.path)}\n`);
   });
 }
 

@@ -54,7 +54,9 @@ export const sourceShape = named(
     schedule: optional(scheduleShape),
     lastRun: optional(runShape),
     changeRate: optional(figure('Percent of its pages that the last run found new, changed or removed.')),
-    lastSuccess: optional(time('When a run last ended with nothing waiting.')),
+    lastSuccess: optional(
+      time('When a run last ended with nothing waiting, and pages received or found to be the same.'),
+    ),
     lastCrawl: nullable(time('When its first seed was last requested.')),
     complete: nullable(flag('Whether its last crawl came to its end.')),
     pages: count('Stored pages.'),
