@@ -9,6 +9,7 @@ import type { FiledRequests } from '../requests/port.ts';
 import type { RobotsMemory } from '../robots/port.ts';
 import type { OpenIndexReader } from '../search/port.ts';
 import type { Watch } from '../watch/port.ts';
+import type { JudgedQueries } from '../watch/port-judged.ts';
 import type { KeptQuestions } from '../watch/port-questions.ts';
 import type { Backup, Restore } from './port-backup.ts';
 
@@ -23,7 +24,7 @@ export type StoreSettings = {
 export type StoreKind = 'sqlite' | 'memory';
 
 /** Parts that not every engine keeps beside crawls and their pages. */
-export type StorePart = 'runs' | 'search' | 'requests' | 'questions';
+export type StorePart = 'runs' | 'search' | 'requests' | 'questions' | 'judged';
 
 /**
  * All that is kept in one place. Each part has a connection of its own, made when the part is opened or first used, and is closed by
@@ -53,6 +54,7 @@ export interface Store {
   /** Opens the requests that people file; nothing is read or made before one of its acts. */
   openRequests(): Promise<FiledRequests>;
   openQuestions(): Promise<KeptQuestions>;
+  openJudged(): Promise<JudgedQueries>;
   /** With `make` its writes make the store where there is none, and bring an older one up to date; else they reject with DOC_STORE. */
   openChannel(options?: { readonly make?: boolean | undefined }): Promise<ChannelMemory>;
   /** Opens all stored pages. Throws DOC_STORE where there is nothing to read. */

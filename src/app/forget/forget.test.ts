@@ -26,6 +26,7 @@ import { openReading } from '../read/reading.ts';
 import { addRequest } from '../requests/add-request.ts';
 import { doDeletion } from '../requests/do-deletion.ts';
 import { listRequests, openRequest } from '../requests/requests.ts';
+import { addJudged, judgedList } from '../search/judged.ts';
 import { openSearch } from '../search/search.ts';
 import { forgetPlanned, listReceipts, optimizeIfDue, planForget } from './forget.ts';
 
@@ -235,6 +236,17 @@ describe('forget', () => {
     const anchors = rows('SELECT texts FROM search_anchors').flat().join(' ');
     expect(anchors).not.toContain('xwnchvor');
     expect(rows(`SELECT count(*) FROM search_links WHERE terms LIKE '%xwnchvor handbook%'`)).toEqual([[0]]);
+    await checkWhole();
+  });
+
+  it('C5: a judged query goes with its page, and one that names it goes too', async () => {
+    await crawl();
+    const store = storeIn(folder, 'sqlite');
+    await addJudged(store, 'wvcdkord', at('/docs/zk/bponeq'), 1);
+    await addJudged(store, `what is ${at('/docs/zk/bponeq')}?`, at('/docs/keep'), 1);
+    await addJudged(store, 'steadfast', at('/docs/keep'), 1);
+    await forgetPlanned(await plan(at('/docs/zk/bponeq')));
+    expect((await judgedList(store)).queries.map(({ query }) => query)).toEqual(['steadfast']);
     await checkWhole();
   });
 

@@ -7,6 +7,7 @@ const lacks = Object.freeze({
   runs: 'store: memory keeps no runs, and so no reports, alerts, schedules and receipts; use store: sqlite',
   search: 'store: memory keeps no search index; use store: sqlite',
   requests: 'store: memory keeps no requests that people file; use store: sqlite',
+  judged: 'store: memory keeps no judged queries; use store: sqlite',
   questions: 'store: memory keeps no questions; use store: sqlite',
 });
 
@@ -28,6 +29,7 @@ export function openMemoryStore(folder: string): Store {
     openSearch: refuse('search'),
     openRequests: refuse('requests'),
     openQuestions: refuse('questions'),
+    openJudged: refuse('judged'),
     openChannel: async ({ make } = {}) =>
       (await import('./channel.ts')).createChannelMemory(make ? dataFor(folder) : keptIn(folder).data),
     openPages: async (filter) => (await import('./stored-pages.ts')).openMemoryPages(keptIn(folder).data, filter),

@@ -194,6 +194,12 @@ export const schemaSteps: readonly string[] = Object.freeze([
   ALTER TABLE visits ADD COLUMN at INTEGER;
   ALTER TABLE visits ADD COLUMN host INTEGER;
   ALTER TABLE visits ADD COLUMN result TEXT;
+  -- Queries with the page that should be found first, and how well they did (watch/port-judged.ts).
+  CREATE TABLE judged (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, query TEXT NOT NULL, url TEXT NOT NULL, added_at INTEGER NOT NULL, rank INTEGER,
+    measured_at INTEGER
+  );
+  CREATE TABLE judged_scores (at INTEGER PRIMARY KEY, queries INTEGER NOT NULL, found INTEGER NOT NULL, mrr REAL NOT NULL);
   CREATE INDEX visits_by_time ON visits (at, run, result, status, host) WHERE at IS NOT NULL;
   `,
 ]);

@@ -7,6 +7,7 @@ import { channelReads } from './channel-reads.ts';
 import { fetchReads } from './fetch-reads.ts';
 import { forgetReads } from './forget-reads.ts';
 import { hostReads } from './host-reads.ts';
+import { judgedReads } from './judged-reads.ts';
 import { oneUrlReads } from './one-url-reads.ts';
 import { providerReads } from './provider-reads.ts';
 import { reportReads } from './report-reads.ts';
@@ -22,6 +23,7 @@ export const reads = {
   ...fetchReads,
   ...forgetReads,
   ...hostReads,
+  ...judgedReads,
   ...providerReads,
   ...reportReads,
   ...requestReads,

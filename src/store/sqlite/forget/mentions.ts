@@ -1,4 +1,4 @@
-// C5: where other rows name what is forgotten: reasons, steps of visits, links of other pages, templates, questions, answers of Context7, deliveries, lists.
+// C5: where other rows name what is forgotten: reasons, steps of visits, links of other pages, templates, questions, judged queries, answers of Context7, deliveries, lists.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { decodeOrNothing, isMap } from '../../../core/decode.ts';
 import { packLinks, unpackLinks } from '../../../core/page-links.ts';
@@ -147,6 +147,17 @@ const places: readonly Where[] = Object.freeze([
       const remove = db.prepare('DELETE FROM questions WHERE id = ?');
       return ({ id, text }) =>
         isNamedIn(String(text), place) ? { ...change(() => remove.run(Number(id))), isKept: true } : undefined;
+    },
+  },
+  {
+    read: 'SELECT id, query, url FROM judged WHERE id > ? ORDER BY id',
+    keys: ['id'],
+    edit(db, place) {
+      const remove = db.prepare('DELETE FROM judged WHERE id = ?');
+      return ({ id, query, url }) =>
+        place.matches(String(url)) || isNamedIn(String(query), place)
+          ? { ...change(() => remove.run(Number(id))), isKept: true }
+          : undefined;
     },
   },
   {

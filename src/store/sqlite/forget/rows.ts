@@ -17,6 +17,7 @@ const texts = {
   pageLinks: 'DELETE FROM page_links WHERE url = ?',
   pageDrafts: 'DELETE FROM page_drafts WHERE url = ?',
   stamps: 'DELETE FROM stamps WHERE url = ?',
+  judged: 'DELETE FROM judged WHERE url = (SELECT url FROM urls WHERE id = ?)',
   urls: 'DELETE FROM urls WHERE id = ?',
   // The operator's own entries stay.
   unblock: `DELETE FROM blocklist WHERE pattern = ? AND by = 'crawler'`,
@@ -71,8 +72,8 @@ export function createRowRemover(db: DatabaseSync, index: SearchIndex): RowRemov
         for (const query of ['drop', 'tracking', 'keep'] as const)
           sql.unblock.run(blockPatternOf(urlKey(String(row.url), { query })));
       }
-      for (const statement of [sql.visits, sql.changes, sql.spellings, sql.pageLinks, sql.pageDrafts])
-        statement.run(id);
+      for (const name of ['visits', 'changes', 'spellings', 'pageLinks', 'pageDrafts', 'stamps', 'judged'] as const)
+        sql[name].run(id);
       const removed = { pages: count(sql.pages), chunks: count(sql.chunks), versions: count(sql.versions) };
       return { ...removed, urls: count(sql.urls), links: 0, robots: 0 };
     },

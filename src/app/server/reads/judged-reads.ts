@@ -1,0 +1,8 @@
+// Reads of judged queries.
+import { type JudgedList, judgedList } from '../../search/judged.ts';
+import { type ReadPlace, storeOf } from './read-place.ts';
+
+export const judgedReads = {
+  /** What is judged, and the last scores; nothing where nothing was crawled yet. */
+  judged: (place: ReadPlace, _: undefined): Promise<JudgedList> => judgedList(storeOf(place)),
+};

@@ -1,0 +1,18 @@
+// Judged queries, added, removed and measured.
+import type { JudgedScore, MeasuredRank } from '../../../watch/port-judged.ts';
+import { addJudged, keepScore, removeJudged } from '../../search/judged.ts';
+import { type ReadPlace, storeOf } from '../reads/read-place.ts';
+
+export const judgedWorks = {
+  /** Notes that a query should find a page first, and returns its number. Rejects as `addJudged`. */
+  addJudged: (place: ReadPlace, { query, url }: { readonly query: string; readonly url: string }): Promise<number> =>
+    addJudged(storeOf(place), query, url, Date.now()),
+  /** Removes one; false where none has this number. */
+  removeJudged: (place: ReadPlace, { id }: { readonly id: number }): Promise<boolean> =>
+    removeJudged(storeOf(place), id),
+  /** Keeps a measurement. */
+  keepScore: (
+    place: ReadPlace,
+    { ranks, score }: { readonly ranks: readonly MeasuredRank[]; readonly score: JudgedScore },
+  ): Promise<void> => keepScore(storeOf(place), ranks, score),
+};

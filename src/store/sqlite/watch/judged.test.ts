@@ -1,0 +1,30 @@
+// Judged queries in the data folder: the contract, and what only a folder can get wrong.
+import { describe, expect, it } from 'vitest';
+import { T } from '../../../frontier/port-words.contract.ts';
+import { judgedContract } from '../../../watch/port-judged.contract.ts';
+import { BEFORE_OUTBOX, BEFORE_REQUEST_KINDS, inFolder, testFolders } from '../folders.contract.ts';
+import { openJudged } from './judged.ts';
+
+const folders = testFolders();
+
+async function crawled(): Promise<string> {
+  const folder = folders.newFolder();
+  await folders.open(folder, T).close();
+  return folder;
+}
+
+judgedContract(async () => openJudged(await crawled()));
+
+describe('judged queries in a data folder', () => {
+  it('C4: a folder without a crawl is refused, and one of an earlier version has none', async () => {
+    await expect(openJudged(folders.newFolder()).list()).rejects.toThrow(
+      expect.objectContaining({ code: 'DOC_STORE' }),
+    );
+    const old = await crawled();
+    inFolder(old, (db) => db.exec(`${BEFORE_OUTBOX}; ${BEFORE_REQUEST_KINDS}; PRAGMA user_version = 12`));
+    const book = openJudged(old);
+    expect(await book.list()).toEqual([]);
+    expect(await book.scores(5)).toEqual([]);
+    await book.close();
+  });
+});
