@@ -482,6 +482,7 @@ describe('help and version', () => {
         'suggest',
         'search',
         'answer',
+        'judged',
         'read',
         'urls',
         'fetches',

@@ -274,7 +274,9 @@ describe('import', () => {
     put(place, 'list.json', JSON.stringify(policies));
     const first = await providers('import', 'list.json');
     expect(first).toMatchObject({ code: 0, stderr: '' });
-    expect(first.stdout).toMatch(/^added {4}one\n[^]*added {4}two\n[^]*2 providers written to docent\.yml\n$/);
+    expect(first.stdout).toMatch(
+      /^added {4}one\n(?:.*\n)*added {4}two\n(?:.*\n)*2 providers written to docent\.yml\n$/,
+    );
     expect(yml()).toContain('provider_id: two');
     put(
       place,

@@ -208,3 +208,26 @@ async function found(data: string): Promise<number> {
     return 0;
   }
 }
+
+describe('docent judged', () => {
+  it('S3: notes the page that a query should find, measures its place, and removes it', async () => {
+    const page = `${site.server.origin}/docs/settings`;
+    expect((await docent('judged')).stdout).toContain('No query is judged yet');
+    expect(await docent('judged', 'add', 'connection pool', page)).toMatchObject({ code: 0, stderr: '' });
+    expect((await docent('judged')).stdout).toContain('Not measured yet');
+    const measured = await docent('judged', 'measure');
+    expect(measured).toMatchObject({ code: 0, stderr: '' });
+    expect(measured.stdout).toMatch(
+      / 1 +1 +connection pool +http\S+\/docs\/settings\n(?:.*\n)*MRR 1\.000; 1 of 1 among/u,
+    );
+    const again = await docent('judged', 'measure', '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ queries: [{ rank: 1 }], scores: [{ mrr: 1 }, { mrr: 1 }] });
+    expect((await docent('judged', 'remove', '1')).stdout).toBe('removed  1\n');
+    const none = await docent('judged', 'remove', '1');
+    expect({ code: none.code, stderr: none.stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('there is no judged query 1'),
+    });
+    expect((await docent('judged', 'add', 'x', 'no address')).code).toBe(2);
+  });
+});

@@ -116,7 +116,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...below('read', 'block-url', 'blocklist', 'data-check', 'is-crawled', 'libraries', 'open-reader', 'questions'),
     ...below('read', 'hosts', 'inspect-url', 'reading', 'test-robots'),
     ...below('requests', 'accept-proposal', 'add-request', 'do-deletion', 'requests'),
-    ...below('search', 'budget', 'search'),
+    ...below('search', 'budget', 'judged', 'search'),
     ...below('server', 'effective-settings', 'failures', 'first-token', 'live-settings', 'sessions', 'tokens'),
     ...below(
       'server',

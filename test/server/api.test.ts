@@ -8,6 +8,7 @@ import { channelCalls } from './calls/channels.ts';
 import { fetchCalls } from './calls/fetches.ts';
 import { blocklistCalls, forgetCalls } from './calls/forget.ts';
 import { hostCalls } from './calls/hosts.ts';
+import { judgedCalls } from './calls/judged.ts';
 import { oneUrlCalls } from './calls/one-url.ts';
 import { previewCalls } from './calls/preview.ts';
 import { probeCalls } from './calls/probes.ts';
@@ -35,6 +36,7 @@ const groups: Readonly<Record<string, ExampleCalls>> = {
   urls: urlCalls,
   'one URL': oneUrlCalls,
   search: searchCalls,
+  judged: judgedCalls,
   'acts on one URL': urlActCalls,
   'what changed': changeCalls,
   blocklist: blocklistCalls,

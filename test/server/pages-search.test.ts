@@ -5,6 +5,7 @@ import { partTexts } from '../../src/doors/pages/lab-names.ts';
 import { openDocent } from '../../src/index.ts';
 import { startServer } from '../support/local-server.ts';
 import { openTestServer, type TestServer } from './open.ts';
+import { signIn } from './signed-in.ts';
 
 const hostile = `<script>alert(1)</script>\u202e\u009b31m${'x'.repeat(10_000)}`;
 /** A site whose every text is an attack. */
@@ -237,6 +238,28 @@ describe('A3: the search lab', () => {
   it('says what it is for where there is no query, and where nothing was crawled', async () => {
     expect((await show('/lab')).text).toContain('Enter a query');
     expect((await show(`/lab?q=${encodeURIComponent('"" - *')}`)).status).toBe(200);
+  });
+});
+
+describe('A3, S3: judged queries in the lab', () => {
+  it('are marked on a result, measured, and removed; somebody who may only look gets no buttons', async () => {
+    const browser = await signIn(server.address, server.token);
+    expect((await show('/lab?q=connection+pool')).html).not.toContain('This page should be first');
+    expect((await show('/lab')).text).toContain('No query is judged yet');
+    const { html } = await browser.show('/lab?q=connection+pool');
+    const [, url = ''] = /action="\/lab\/judged">.*?name="url" value="([^"]+)"/s.exec(html) ?? [];
+    const added = await browser.send('/lab/judged', { query: 'connection pool', url });
+    expect([added.status, added.location]).toEqual([303, '/lab?q=connection%20pool#judged']);
+    expect((await show('/lab')).text).toContain('not measured');
+    for (let times = 0; times < 2; times++)
+      expect((await browser.send('/lab/judged/measure')).location).toBe('/lab#judged');
+    const { text } = await show('/lab');
+    expect(text).toContain('MRR 1.000, 1 of 1 found');
+    expect(text).toContain('The last 2 measurements');
+    const [, id = ''] = /name="id" value="(\d+)"/.exec((await browser.show('/lab')).html) ?? [];
+    expect((await browser.send('/lab/judged/remove', { id })).status).toBe(303);
+    expect((await browser.send('/lab/judged/remove', { id })).status).toBe(404);
+    expect((await show('/lab')).text).toContain('No query is judged yet');
   });
 });
 

@@ -35,6 +35,7 @@ const commands: readonly { readonly names: readonly string[]; readonly load: () 
   { names: ['suggest'], load: async () => (await import('./commands/suggest.ts')).addSuggestCommand },
   { names: ['search'], load: async () => (await import('./commands/search.ts')).addSearchCommand },
   { names: ['answer'], load: async () => (await import('./commands/answer.ts')).addAnswerCommand },
+  { names: ['judged'], load: async () => (await import('./commands/judged.ts')).addJudgedCommand },
   { names: ['read'], load: async () => (await import('./commands/read.ts')).addReadCommand },
   { names: ['urls'], load: async () => (await import('./commands/urls.ts')).addUrlsCommand },
   { names: ['fetches'], load: async () => (await import('./commands/fetches.ts')).addFetchesCommand },

@@ -10,6 +10,7 @@ import {
   type SearchResult,
 } from '../../app/search/search.ts';
 import { comparison } from './lab-compare.tsx';
+import { judgeButton, judgedForms, judgedSection } from './lab-judged.tsx';
 import { partTexts } from './lab-names.ts';
 import { framedPage, type View } from './layout.tsx';
 import type { PageRoute } from './page-route.ts';
@@ -64,6 +65,7 @@ const shown: readonly PageRoute[] = [
             ) : (
               await examined(view, search, opened, { a: a.weights, b: b.weights })
             )}
+            {opened === undefined ? null : judgedSection(view, await means.reads.run('judged', undefined))}
           </>
         ),
       });
@@ -71,7 +73,7 @@ const shown: readonly PageRoute[] = [
   },
 ];
 
-export const labPages = { shown };
+export const labPages = { shown, forms: judgedForms };
 
 const Wrong: FC<{ id: string; problem: string | undefined }> = ({ id, problem }) =>
   problem === undefined ? null : (
@@ -195,7 +197,7 @@ async function examined(
         {answer.results.length === 0 ? (
           <Empty title="No page has these words">The table above says how many chunks hold each term.</Empty>
         ) : (
-          answer.results.slice(0, LISTED).map((result, nth) => explained(view, result, nth, b ?? a))
+          answer.results.slice(0, LISTED).map((result, nth) => explained(view, search.q, result, nth, b ?? a))
         )}
       </section>
     </>
@@ -273,6 +275,7 @@ const NAMED = 3;
 
 function explained(
   view: View,
+  query: string,
   { title, url, headings, score, parts = [] }: SearchResult,
   nth: number,
   weights: Weights,
@@ -296,6 +299,7 @@ function explained(
         {hasHeadingPath(headings, title) ? <HeadingPath headings={headings} title={title} /> : null}
       </p>
       <RowTable columns={partColumns(most, { ...fittedWeights, ...weights })} rows={parts} />
+      {judgeButton(view, query, url)}
     </details>
   );
 }

@@ -61,6 +61,7 @@ const pages: readonly PageRoute[] = [
 const forms: readonly FormRoute[] = [
   ...overviewPages.forms,
   ...runPages.forms,
+  ...labPages.forms,
   ...runPage.forms,
   ...requestPages.forms,
   ...settingsPages.forms,

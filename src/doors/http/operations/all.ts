@@ -8,6 +8,7 @@ import { channelOperations } from './channels.ts';
 import { fetchOperations } from './fetches.ts';
 import { forgetOperations } from './forget.ts';
 import { hostOperations } from './hosts.ts';
+import { judgedOperations } from './judged.ts';
 import { liveOperations } from './live.ts';
 import { oneUrlOperations } from './one-url.ts';
 import { previewOperations } from './preview.ts';
@@ -38,6 +39,7 @@ export const operations: readonly ApiOperation[] = [
   ...oneUrlOperations,
   ...urlActOperations,
   ...searchOperations,
+  ...judgedOperations,
   ...reportOperations,
   ...alertOperations,
   ...blocklistOperations,
