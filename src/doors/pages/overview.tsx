@@ -91,7 +91,11 @@ function demoNote(view: View, { demo }: Means, { running }: Overview) {
           <ActButton view={view} path="/demo/crawl" title="Crawl it again" tone="main" />
         </div>
       ) : (
-        <p class="soft">It is being crawled; it takes a quarter of a minute.</p>
+        <p class="soft">
+          {running.some(({ run }) => run.state === 'running')
+            ? 'It is being crawled; it takes a quarter of a minute.'
+            : 'Its crawl is paused.'}
+        </p>
       )}
     </div>
   );
@@ -163,6 +167,7 @@ function underWay(view: View, means: Means, { running }: Overview) {
 
 function runColumns(view: View, means: Means): readonly Column<RunUnderWay>[] {
   const at = Date.now();
+  const none = <span class="soft">–</span>;
   const pace = ({ run, counts, perSecond }: RunUnderWay) => {
     const status = run.pid === process.pid ? means.runs.live.of(run.provider)?.status : undefined;
     return runPace(counts, status, perSecond, at);
@@ -193,11 +198,12 @@ function runColumns(view: View, means: Means): readonly Column<RunUnderWay>[] {
     },
     {
       ...{ title: 'Pages a second', kind: 'number' },
-      cell: (one) => rate(pace(one).now ?? pace(one).average),
+      cell: (one) => (one.run.state === 'running' ? rate(pace(one).now ?? pace(one).average) : none),
     },
     {
       ...{ title: 'Time left', kind: 'number' },
       cell: (one) => {
+        if (one.run.state !== 'running') return none;
         const { left } = pace(one);
         return left === undefined ? <span class="soft">not known</span> : `about ${span(left)}`;
       },

@@ -108,10 +108,11 @@ function figures(view: View, { urls, facts, fetches, view: run }: RunDetails, li
   const status = isUnderWay && run.pid === process.pid ? live?.status : undefined;
   const pace = urls === undefined ? undefined : runPace(urls.counts, status, storedRate(counters), at);
   const changed = changes.new + changes.updated + changes.deleted;
+  const hasPace = run.state === 'running' && pace?.now !== undefined;
   const rates = {
-    name: isUnderWay && pace?.now !== undefined ? 'Pages a second now' : 'Requests a second',
-    value: rate(isUnderWay ? (pace?.now ?? storedRate(counters)) : storedRate(counters)),
-    note: isUnderWay && pace?.now !== undefined ? `${rate(pace.average)} on average` : 'on average',
+    name: hasPace ? 'Pages a second now' : 'Requests a second',
+    value: rate(hasPace ? pace.now : storedRate(counters)),
+    note: hasPace ? `${rate(pace.average)} on average` : 'on average',
   };
   const left =
     run.state === 'running' && pace !== undefined
@@ -127,7 +128,8 @@ function figures(view: View, { urls, facts, fetches, view: run }: RunDetails, li
       view={view}
       figures={[
         ...left,
-        rates,
+        // The time of a pause is no pace.
+        ...(run.state === 'paused' ? [] : [rates]),
         {
           ...{ name: 'Requests', value: number(counters.requests), note: size(counters.bytes) },
           ...(counters.requests > 0 && fetches.fetched === counters.requests

@@ -1,0 +1,52 @@
+// A3: what pages show of a run that is paused: no pace and no time left, and nothing that says it goes on.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HeldSite, startHeldSite } from '../browser/held-site.ts';
+import { openTestServer, type TestServer } from './open.ts';
+import { type Browser, signIn } from './signed-in.ts';
+
+let server: TestServer;
+let site: HeldSite;
+let browser: Browser;
+beforeAll(async () => {
+  site = await startHeldSite();
+  server = await openTestServer();
+  browser = await signIn(server.address, server.token);
+});
+afterAll(async () => {
+  site.release();
+  await server[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+});
+
+async function textOf(path: string): Promise<string> {
+  const { html } = await browser.show(path);
+  return html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await isTrue()); tries++) {
+    if (tries > 100) throw new Error('it did not come to that');
+    await sleep(50);
+  }
+}
+
+describe('A3: a paused run', () => {
+  it('A2: has no pace and no time left, on its page and on the overview', async () => {
+    site.hold();
+    const { status } = await fetch(`${server.address}/admin/v1/runs`, {
+      ...{ method: 'POST', body: JSON.stringify({ targets: [site.seed] }) },
+      headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+    });
+    expect(status).toBeLessThan(300);
+    await until(async () => (await textOf('/')).includes('Time left'));
+    await until(async () => (await textOf('/runs/2')).includes('Pages a second now'));
+    expect((await browser.send('/runs/2/pause')).status).toBe(303);
+    const run = await textOf('/runs/2');
+    expect(run).toContain('Run 2 of');
+    expect(run).not.toMatch(/a second|Time left/);
+    const overview = await textOf('/');
+    expect(overview).toContain('paused');
+    expect(overview).not.toMatch(/\d\/s|about \d|not known/);
+  });
+});
