@@ -119,6 +119,7 @@ describe('A3: a host', () => {
     });
     expect((await browser.show(at())).html).toContain('its owner &lt;b&gt;called&lt;/b&gt;');
     expect((await show('/hosts')).text).toContain('stopped');
+    expect((await show(at())).text).toContain('Next request none while it is stopped');
     expect((await browser.send(at('/resume'))).status).toBe(303);
     expect((await browser.send(at('/resume'))).status).toBe(409);
     expect((await show(at())).text).not.toContain('Stopped:');

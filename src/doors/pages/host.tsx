@@ -146,13 +146,18 @@ function fact(title: string, value: Child) {
   );
 }
 
+function nextRequest({ stopped, nextAt }: HostDetails): Child {
+  if (stopped !== undefined) return 'none while it is stopped';
+  return nextAt === undefined ? 'allowed now' : <When at={nextAt} />;
+}
+
 const HostFacts: FC<{ view: View; host: HostDetails }> = ({ view, host: one }) => (
   <section>
     <h2>Pace</h2>
     {one.lastDay.used === 0 ? <UncountedNote /> : null}
     <dl class="facts">
       {fact('Between two requests', gap(one.gapMs, one.robots?.crawlDelay) || 'no gap is set')}
-      {fact('Next request', one.nextAt === undefined ? 'allowed now' : <When at={one.nextAt} />)}
+      {fact('Next request', nextRequest(one))}
       {fact('Under way', one.underWay === 0 ? 'nothing' : number(one.underWay))}
       {fact(
         'Sources',
