@@ -3,12 +3,19 @@ import type { FC } from 'hono/jsx';
 import type { ForgetOutlook } from '../../app/server/reads/forget-reads.ts';
 import { counted } from '../../core/counted.ts';
 import type { View } from './layout.tsx';
-import { Crawled, Figures, number, UrlLink } from './parts.tsx';
+import { Crawled, Figures, number, UrlLink, When } from './parts.tsx';
 
 /** The preview; nothing is removed by showing it. */
 export const ForgetOutcome: FC<{ view: View; plan: ForgetOutlook | undefined }> = ({ view, plan }) =>
   plan === undefined ? (
     <p>Nothing is stored yet, so nothing would be removed.</p>
+  ) : isForgotten(plan) ? (
+    <>
+      <p class="note good" role="status">
+        Forgotten. Receipt {plan.receipt?.id}, <When at={plan.receipt?.at} />.
+      </p>
+      <OtherCopies plan={plan} />
+    </>
   ) : (
     <>
       <Figures
@@ -48,22 +55,30 @@ export const ForgetOutcome: FC<{ view: View; plan: ForgetOutlook | undefined }> 
           forget them too.
         </p>
       ) : null}
-      {plan.exports.length + plan.copiesOfData.length > 0 ? (
-        <div class="note warn">
-          <p>Copies that forgetting does not reach; delete or renew them yourself:</p>
-          <ul>
-            {[...plan.exports.map(({ out }) => out), ...plan.copiesOfData].map((path) => (
-              <li>
-                <code>
-                  <Crawled text={path} />
-                </code>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
+      <OtherCopies plan={plan} />
       {plan.receipt === undefined ? null : (
         <p class="soft">Forgotten before, with receipt {plan.receipt.id}; what is counted here came back since.</p>
       )}
     </>
   );
+
+/** Whether it was removed, and nothing of it has come back. */
+export function isForgotten(plan: ForgetOutlook | undefined): boolean {
+  return plan?.receipt !== undefined && !plan.isStored;
+}
+
+const OtherCopies: FC<{ plan: ForgetOutlook }> = ({ plan }) =>
+  plan.exports.length + plan.copiesOfData.length > 0 ? (
+    <div class="note warn">
+      <p>Copies that forgetting does not reach; delete or renew them yourself:</p>
+      <ul>
+        {[...plan.exports.map(({ out }) => out), ...plan.copiesOfData].map((path) => (
+          <li>
+            <code>
+              <Crawled text={path} />
+            </code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ) : null;

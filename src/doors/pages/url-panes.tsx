@@ -5,7 +5,7 @@ import { counted } from '../../core/counted.ts';
 import { printableLines } from '../../core/printable.ts';
 import type { Means } from '../http/means.ts';
 import { ChangedWhere, ChangeKind } from './changes.tsx';
-import { ForgetOutcome } from './forget-parts.tsx';
+import { ForgetOutcome, isForgotten } from './forget-parts.tsx';
 import type { View } from './layout.tsx';
 import { Crawled, Empty, number, Outside, Pager, percent, RowTable, State, size, UrlLink, When } from './parts.tsx';
 import { urlState } from './urls.tsx';
@@ -264,11 +264,11 @@ export async function forgetPane(
   const known = sums.reduce((all, { counts }) => all + counts.discovered, 0);
   return (
     <section id="forget">
-      <h2>What would be removed</h2>
       {known <= QUICK_URLS || isWanted ? (
         await removal({ view, means, url })
       ) : (
         <form method="get" action={`${view.base}/url`}>
+          <h2>What would be removed</h2>
           <p>
             Its page, chunks and earlier versions, the links of other pages that lead there, and kept answers that name
             it. All data is looked through for them, which takes a while.
@@ -286,8 +286,10 @@ export async function forgetPane(
 
 async function removal({ view, means, url }: Pick<PaneCall, 'view' | 'means' | 'url'>) {
   const plan = await means.reads.run('forgetPlan', { what: url, limit: FIRST_URLS });
+  if (isForgotten(plan)) return <ForgetOutcome view={view} plan={plan} />;
   return (
     <>
+      <h2>What would be removed</h2>
       <ForgetOutcome view={view} plan={plan} />
       {view.formToken === undefined ? (
         <p class="soft">Sign in to forget it.</p>
