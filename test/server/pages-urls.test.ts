@@ -115,6 +115,33 @@ describe('A3: the inspector of a URL', () => {
     expect((await show('/url?url=javascript:alert(1)')).status).toBeGreaterThanOrEqual(400);
   });
 
+  it('is named by its path, with the whole address below, and foresees nothing of what a crawl has decided', async () => {
+    const { html, text } = await show(at('docs/settings'));
+    expect(html).toContain('<h1>/docs/settings</h1>');
+    expect(text).toContain(`${server.site}docs/settings`);
+    expect(text).not.toContain('What a crawl would decide now');
+    expect((await show(at('docs/never'))).text).toContain('What a crawl would decide now');
+    expect((await show(at(`docs/${'x'.repeat(3_000)}`))).html).toMatch(/<h1>\/docs\/x{100,120}…<\/h1>/);
+    expect((await show('/url?url=https://nowhere.example/')).html).not.toContain('#test"');
+  });
+
+  it('A3: is fetched again by a run that it leads to, and not while it is on the blocklist', async () => {
+    const browser = await signIn(server.address, server.token);
+    const path = at('docs/settings');
+    expect((await browser.show(path)).html).toContain('data-events="/admin/v1/events?provider=');
+    const url = `${server.site}docs/settings`;
+    const { location, status } = await browser.send('/url/recrawl', { url, provider: server.provider });
+    expect([status, location]).toEqual([303, expect.stringMatching(/&run=2$/)]);
+    expect((await browser.show(location)).html).toMatch(/<a href="\/runs\/2">Run 2<\/a> (?:fetches it|is over)/);
+    expect((await show(`${path}&run=99`)).html).not.toContain('/runs/99');
+    await browser.send('/url/block', { url });
+    const { html } = await browser.show(path);
+    expect(html).toContain('it is not fetched again while it is');
+    expect(html).not.toContain('Fetch again');
+    await browser.send('/url/unblock', { url });
+    expect((await browser.show(path)).html).toContain('Fetch again');
+  });
+
   it('C2: has the page as Markdown and in chunks', async () => {
     const { status, text } = await show(at('docs/settings', 'page'));
     expect(status).toBe(200);

@@ -3,6 +3,7 @@ import { recrawl } from '../../app/crawl/recrawl.ts';
 import { blockUrl, unblockUrl } from '../../app/read/block-url.ts';
 import { hostNamed } from '../../app/read/hosts.ts';
 import type { InspectedRecord, InspectedUrl } from '../../app/read/inspect-url.ts';
+import { printable } from '../../core/printable.ts';
 import { reasonOf } from '../../core/reasons.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { Means } from '../http/means.ts';
@@ -45,8 +46,13 @@ const shown: readonly PageRoute[] = [
       const sent = query.get('url')?.trim() ?? '';
       const found = sent === '' ? undefined : await readUrl(means, sent);
       const tab = tabs.find(({ id }) => id === query.get('show'))?.id ?? 'why';
+      const [one, another] = found?.records ?? [];
       const document = framedPage({
-        ...{ view, place: 'urls', title: 'One URL' },
+        ...{ view, place: 'urls', title: sent === '' ? 'Look at a URL' : titleOf(sent) },
+        live:
+          tab !== 'why' || one === undefined
+            ? undefined
+            : { provider: another === undefined ? one.provider : undefined },
         crumbs: [{ title: 'URLs', path: '/urls' }],
         same: {
           cli: shellCommand(tab === 'forget' ? 'docent forget' : 'docent why', [sent || 'URL']),
@@ -54,6 +60,11 @@ const shown: readonly PageRoute[] = [
         },
         children: (
           <>
+            {sent === '' ? null : (
+              <p>
+                <Outside url={sent} />
+              </p>
+            )}
             <form class="filters" method="get" action={`${view.base}/url`} aria-label="Look at a URL">
               <div class="field wide">
                 <label for="url">URL</label>
@@ -85,9 +96,9 @@ const forms: readonly FormRoute[] = [
       if (!records.some((one) => one.provider === provider))
         throw new HttpProblem('not_found', `no crawl has met ${shownUrl(url.slice(0, 200))}`);
       if (blocked !== undefined) throw new HttpProblem('conflict', `it is on the blocklist, by ${blocked}`);
-      const { leftOut } = await recrawl({ settings: settings(), folder, runs, log }, provider, url);
+      const { leftOut, run } = await recrawl({ settings: settings(), folder, runs, log }, provider, url);
       if (leftOut !== undefined) throw new HttpProblem('conflict', leftOut);
-      return pathOf(url);
+      return pathOf(url, run === undefined ? {} : { run: String(run.id) });
     },
   },
   {
@@ -132,6 +143,15 @@ function pathOf(url: string, query: Readonly<Record<string, string>> = {}): stri
   return `/url?${new URLSearchParams({ url, ...query })}`;
 }
 
+const LONGEST_TITLE = 120;
+
+/** The path of a URL, with its query; the host of one that has no path. */
+function titleOf(sent: string): string {
+  const { host = '', pathname = sent, search = '' } = URL.parse(sent) ?? {};
+  const title = printable(shownUrl(pathname === '/' && search === '' ? `${host}/` : `${pathname}${search}`));
+  return title.length <= LONGEST_TITLE ? title : `${title.slice(0, LONGEST_TITLE)}…`;
+}
+
 async function inspected(
   { view, means, query }: Pick<PageCall, 'view' | 'means' | 'query'>,
   url: string,
@@ -142,13 +162,13 @@ async function inspected(
   const wanted = query.get('provider');
   const record =
     records.find(({ provider }) => provider === wanted) ?? records.find(({ page }) => page !== undefined) ?? records[0];
-  const host = /^https?:/i.test(url) ? hostNamed(URL.parse(url)?.host ?? '') : undefined;
+  const named = /^https?:/i.test(url) ? hostNamed(URL.parse(url)?.host ?? '') : undefined;
+  const host = named === undefined ? undefined : await means.reads.run('host', { name: named });
   return (
     <>
       <div class="actions">
-        <Outside url={url}>Open it on its site</Outside>
         {host === undefined ? null : (
-          <a href={`${view.base}${hostPath(host, { path: url })}#test`}>Test robots.txt for it</a>
+          <a href={`${view.base}${hostPath(host.host, { path: url })}#test`}>Test robots.txt for it</a>
         )}
         {blocked === undefined ? (
           <ActButton view={view} path="/url/block" title="Block" tone="danger" fields={{ url }} />
@@ -158,7 +178,7 @@ async function inspected(
       </div>
       {blocked === undefined ? null : (
         <p class="note warn">
-          It is on the blocklist, by <Crawled text={blocked} />.
+          It is on the blocklist, by <Crawled text={blocked} />: it is not fetched again while it is.
         </p>
       )}
       {record === undefined ? null : tabLine(view, url, tab, wanted)}
@@ -210,7 +230,7 @@ function sourceLine(view: View, url: string, show: Tab, chosen: InspectedRecord,
 async function content(
   { view, means, query }: Pick<PageCall, 'view' | 'means' | 'query'>,
   url: string,
-  { records, foreseen }: InspectedUrl,
+  { records, foreseen, blocked }: InspectedUrl,
   tab: Tab,
   record: InspectedRecord | undefined,
 ) {
@@ -231,8 +251,13 @@ async function content(
   return (
     <>
       {records.length === 0 ? <p class="note">No crawl has met it.</p> : null}
-      {records.map((one) => recordParts(view, url, one))}
-      {foreseen.length === 0 ? null : (
+      {await fetchedBy({ view, means, query }, records)}
+      {records.map((one, nth) => (
+        <section id={`record-${nth}`} data-live>
+          {recordParts(view, url, one, blocked !== undefined)}
+        </section>
+      ))}
+      {records.length > 0 || foreseen.length === 0 ? null : (
         <section>
           <h2>What a crawl would decide now, robots.txt aside</h2>
           <RowTable
@@ -249,14 +274,37 @@ async function content(
   );
 }
 
-function recordParts(view: View, url: string, record: InspectedRecord) {
+/** After "Fetch again": the run that does it, while it is the latest of its source. */
+async function fetchedBy(
+  { view, means, query }: Pick<PageCall, 'view' | 'means' | 'query'>,
+  records: readonly InspectedRecord[],
+) {
+  const id = query.get('run');
+  if (id === null) return null;
+  const latest = await Promise.all(
+    records.map(({ provider }) => means.reads.run('runs', { provider, limit: 1, before: undefined })),
+  );
+  const run = latest.flat().find((one) => String(one.id) === id);
+  if (run === undefined) return null;
+  const words = { running: 'fetches it now.', paused: 'fetches it when it goes on: it is paused.' };
+  return (
+    <p id="again" class="note" data-live role="status">
+      <a href={`${view.base}/runs/${run.id}`}>Run {run.id}</a>{' '}
+      {run.state === 'running' || run.state === 'paused' ? words[run.state] : 'is over; what it decided is below.'}
+    </p>
+  );
+}
+
+function recordParts(view: View, url: string, record: InspectedRecord, isBlocked: boolean) {
   const { provider, state, by, detail, changedAt, foundOn, steps, history } = record;
   return (
-    <section>
+    <>
       <header>
         <h2>{provider}</h2>
         {urlState(state)}
-        <ActButton view={view} path="/url/recrawl" title="Fetch again" fields={{ url, provider }} />
+        {isBlocked ? null : (
+          <ActButton view={view} path="/url/recrawl" title="Fetch again" fields={{ url, provider }} />
+        )}
       </header>
       <p class="note">
         <strong>{reasonOf(by)?.means ?? 'Its reason is of another version.'}</strong> {reasonText(by, detail)},{' '}
@@ -272,6 +320,7 @@ function recordParts(view: View, url: string, record: InspectedRecord) {
         ))}
       </ol>
       <h3>Decisions</h3>
+      {steps.length === 0 ? <p class="soft">None is kept of it but the one above.</p> : null}
       <ol class="steps">
         {steps.map((one) => (
           <li>
@@ -304,6 +353,6 @@ function recordParts(view: View, url: string, record: InspectedRecord) {
           />
         </>
       )}
-    </section>
+    </>
   );
 }
