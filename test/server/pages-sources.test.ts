@@ -241,6 +241,10 @@ describe('A3: the selector preview', () => {
     ])
       expect(text).toContain(part);
     expect(html).toContain('value="main dl"');
+    expect(text).toContain('It matches nothing on this page; nothing is removed by it.');
+    const nothing = textOf((await browser.send(path, { url, content: '.nowhere', remove: 'main' })).html);
+    expect(nothing).toContain('It matches nothing on this page; the usual rules are used.');
+    expect(nothing).toMatch(/main [^<]{60,80}… /);
     const again = await browser.send(path, { url, content: '', remove: '' });
     expect(textOf(again.html)).toContain('no difference');
   });

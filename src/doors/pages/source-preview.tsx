@@ -7,6 +7,8 @@ import { Crawled, number, Outside, State, When } from './parts.tsx';
 import { Chunks } from './wizard-plan.tsx';
 
 const LONGEST = 20_000;
+/** A matched text has at most 80 characters: one of that length was cut. */
+const LONGEST_MATCHED = 79;
 
 type Side = Preview['before'];
 type Hits = Preview['hits']['remove'][number];
@@ -72,7 +74,13 @@ const Matched: FC<{ hits: Hits; kind: string }> = ({ hits: { selector, count, el
       </span>
       <State tone={count === 0 ? 'warn' : 'good'}>{`${counted(count, 'element')}${isCut ? ' or more' : ''}`}</State>
     </header>
-    {elements.length === 0 ? null : (
+    {count === 0 ? (
+      <div>
+        {kind === 'Content'
+          ? 'It matches nothing on this page; the usual rules are used.'
+          : 'It matches nothing on this page; nothing is removed by it.'}
+      </div>
+    ) : elements.length === 0 ? null : (
       <ul class="outline">
         {elements.map(({ tag, id, classes, text }) => (
           <li>
@@ -80,7 +88,7 @@ const Matched: FC<{ hits: Hits; kind: string }> = ({ hits: { selector, count, el
               {printable(`${tag}${id === undefined ? '' : `#${id}`}${classes.map((one) => `.${one}`).join('')}`)}
             </code>{' '}
             <small>
-              <Crawled text={text} most={80} />
+              <Crawled text={text} most={LONGEST_MATCHED} />
             </small>
           </li>
         ))}
