@@ -90,6 +90,19 @@ describe('A3: errors on pages', () => {
     }
   });
 
+  it('leads back to the page that a form was on, else to its place, and to the overview', async () => {
+    const { html: sent } = await browser.send('/runs/99/pause', {}, '/sources/x?show=runs');
+    expect(sent).toContain('<a href="/sources/x?show=runs">Back to the form</a>');
+    expect(sent).toContain('<a href="/">Overview</a>');
+    expect(sent).toContain('<strong>There is no run 99</strong>');
+    expect(sent).toContain('There is no such thing (not_found, 404)');
+    const evil = (await browser.send('/runs/99/pause', {}, '//evil.example/')).html;
+    expect(evil).not.toContain('evil.example');
+    expect((await browser.send('/url/recrawl')).html).toContain(
+      '<p><a href="/urls">URLs</a> <a href="/">Overview</a></p>',
+    );
+  });
+
   it('a form without a session leads back to its page after signing in, and says that nothing was done', async () => {
     const lost = (referer: string) =>
       sendRaw(server.address, {

@@ -7,18 +7,24 @@ export interface Browser {
   send(
     path: string,
     fields?: Readonly<Record<string, string>>,
+    /** The page that the form is on. */
+    from?: string,
   ): Promise<{ readonly status: number; readonly location: string; readonly html: string }>;
 }
 
 /** Signs in with a token. */
 export async function signIn(address: string, token: string): Promise<Browser> {
   const { origin } = new URL(address);
-  const post = (path: string, fields: Readonly<Record<string, string>>, cookie: string): Promise<Response> =>
+  const post = (
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Response> =>
     fetch(`${address}${path}`, {
       ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields).toString() },
-      headers: { origin, cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { origin, ...headers, 'content-type': 'application/x-www-form-urlencoded' },
     });
-  const signed = await post('/sign-in', { token }, '');
+  const signed = await post('/sign-in', { token }, {});
   expect(signed.status).toBe(303);
   const cookie = (signed.headers.get('set-cookie') ?? '').split(';')[0] as string;
   let formToken = '';
@@ -29,9 +35,10 @@ export async function signIn(address: string, token: string): Promise<Browser> {
       formToken = /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? formToken;
       return { status: response.status, html };
     },
-    async send(path, fields = {}) {
+    async send(path, fields = {}, from) {
       if (formToken === '') await browser.show('/runs');
-      const response = await post(path, { ...fields, form_token: formToken }, cookie);
+      const referer = from === undefined ? {} : { referer: `${address}${from}` };
+      const response = await post(path, { ...fields, form_token: formToken }, { cookie, ...referer });
       const { status, headers } = response;
       return { status, location: headers.get('location') ?? '', html: await response.text() };
     },

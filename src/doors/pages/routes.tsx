@@ -13,7 +13,14 @@ import { hostPages } from './hosts.tsx';
 import { labPages } from './lab.tsx';
 import { framedPage, places, plainPage, type View } from './layout.tsx';
 import { overviewPages } from './overview.tsx';
-import type { FormRoute, PageDocument, PageRoute, PagesParts, PageVisitor } from './page-route.ts';
+import {
+  type FormRoute,
+  ownPath,
+  type PageDocument,
+  type PageRoute,
+  type PagesParts,
+  type PageVisitor,
+} from './page-route.ts';
 import { qualityPages } from './quality.tsx';
 import { qualitySource } from './quality-source.tsx';
 import { referencePages } from './reference.tsx';
@@ -108,7 +115,8 @@ export function pageRoutes({ means, base, admit }: PagesParts): Hono {
     const isUnknown = error instanceof HttpProblem && error.problem === 'unauthorized';
     if (isUnknown && visitor === undefined) return Promise.resolve(toSignIn(request, base));
     const problem = problemBody(error, means.log, new URL(request.url).pathname);
-    return written(errorPage(view(request, visitor), problem), problem.status);
+    const from = request.method === 'POST' ? pageBefore(request, base) : undefined;
+    return written(errorPage(view(request, visitor), problem, from), problem.status);
   };
   for (const { path, scope = 'read', takesPost = false, show } of pages)
     routes.on(takesPost ? ['GET', 'POST'] : ['GET'], colons(path), async ({ req, env }) => {
@@ -156,12 +164,19 @@ async function written(document: PageDocument, status: number, headers = {}): Pr
   return new Response(String(await document), { status, headers: { ...HEADERS, ...headers } });
 }
 
+/** The page that a form was on, below the base. */
+function pageBefore(request: Request, base: string): string | undefined {
+  const from = URL.parse(request.headers.get('referer') ?? '');
+  return from?.pathname.startsWith(`${base}/`)
+    ? ownPath(`${from.pathname.slice(base.length)}${from.search}`)
+    : undefined;
+}
+
 function toSignIn(request: Request, base: string): Response {
   const { pathname, search } = new URL(request.url);
   const isForm = request.method !== 'GET';
-  // The page that a form was on: what was sent with it is lost, and that page can send it again.
-  const from = isForm ? URL.parse(request.headers.get('referer') ?? '') : { pathname, search };
-  const next = from?.pathname.startsWith(`${base}/`) ? `${from.pathname.slice(base.length)}${from.search}` : '/';
+  // What was sent with a form is lost, and its page can send it again.
+  const next = isForm ? (pageBefore(request, base) ?? '/') : ownPath(`${pathname.slice(base.length)}${search}`);
   const query = new URLSearchParams({ next, ...(isForm && { lost: '1' }) });
   return new Response(null, {
     status: 303,
@@ -170,7 +185,7 @@ function toSignIn(request: Request, base: string): Response {
 }
 
 /** A problem as a page: in the frame, so that one can go on from there. */
-function errorPage(view: View, problem: ErrorBody): PageDocument {
+function errorPage(view: View, problem: ErrorBody, from: string | undefined): PageDocument {
   const [, first = ''] = view.at.split(/[/?]/);
   const place =
     first === 'url' ? places.find(({ id }) => id === 'urls') : places.find(({ path }) => path === `/${first}`);
@@ -184,6 +199,14 @@ function errorPage(view: View, problem: ErrorBody): PageDocument {
             <a href={`${view.base}${place.path}`}>{place.title}</a> has all there are.
           </p>
         ) : null}
+        <p>
+          {from !== undefined ? (
+            <a href={`${view.base}${from}`}>Back to the form</a>
+          ) : problem.status !== 404 && place !== undefined ? (
+            <a href={`${view.base}${place.path}`}>{place.title}</a>
+          ) : null}{' '}
+          <a href={`${view.base}/`}>Overview</a>
+        </p>
       </>
     ),
   });
@@ -208,7 +231,7 @@ function titleOf({ status }: ErrorBody): string {
 const ProblemNote: FC<{ problem: ErrorBody }> = ({ problem: { title, detail, hint, status, code, problems } }) => (
   <div class={status >= 500 ? 'note bad' : 'note warn'} role="alert">
     <p>
-      <strong>{detail}</strong>
+      <strong>{`${detail[0]?.toUpperCase() ?? ''}${detail.slice(1)}`}</strong>
     </p>
     {problems === undefined || problems.length < 2 ? null : (
       <ul>
@@ -218,9 +241,7 @@ const ProblemNote: FC<{ problem: ErrorBody }> = ({ problem: { title, detail, hin
       </ul>
     )}
     {(pageHints[code] ?? hint) === undefined ? null : <p>{pageHints[code] ?? hint}</p>}
-    <p class="soft">
-      {title} ({code}, {status})
-    </p>
+    <p class="soft">{`${title} (${code}, ${status})`}</p>
   </div>
 );
 
