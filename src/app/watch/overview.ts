@@ -9,6 +9,7 @@ import { HOUR_MS, type HourCounts } from '../../watch/port-fetches.ts';
 import { type RunView, viewsOf } from '../crawl/runs.ts';
 import { withWatch } from '../data-store.ts';
 import { listSources, type SourceRow } from '../providers/sources.ts';
+import { listRequests } from '../requests/requests.ts';
 
 export type { HourCounts } from '../../watch/port-fetches.ts';
 
@@ -68,12 +69,10 @@ export async function overviewOf(settings: Settings, store: Store, now: number =
     const records = await reader.runs({ limit: LOOKED_AT });
     const views = await viewsOf(records, reader);
     const counts = new Map(rows.map((row) => [row.id, row.counts]));
-    const running = views.flatMap((run, nth) => {
-      const isLatest = records.findIndex(({ provider }) => provider === run.provider) === nth;
-      const isUnderWay = isLatest && (run.state === 'running' || run.state === 'paused');
+    const running = underWay(views).flatMap((run) => {
       const counted = counts.get(run.provider);
-      const record = records[nth];
-      if (!isUnderWay || counted === undefined || record === undefined) return [];
+      const record = records.find(({ id }) => id === run.id);
+      if (counted === undefined || record === undefined) return [];
       return [{ run, counts: counted, perSecond: storedRate(record.counters) }];
     });
     return {
@@ -87,6 +86,32 @@ export async function overviewOf(settings: Settings, store: Store, now: number =
         .map(({ id, provider, startedAt, endedAt, changes }) => ({ id, provider, startedAt, endedAt, changes })),
     };
   });
+}
+
+/** The latest runs of their sources, of those that a process works on or that are paused. */
+function underWay(views: readonly RunView[]): readonly RunView[] {
+  return views.filter(
+    ({ state, provider }, nth) =>
+      (state === 'running' || state === 'paused') && views.findIndex((one) => one.provider === provider) === nth,
+  );
+}
+
+/** What needs a look, as numbers. */
+export interface OpenThings {
+  readonly alerts: number;
+  readonly runs: number;
+  readonly requests: number;
+}
+
+/** How many alerts and requests are open and how many runs are under way. Throws DOC_STORE for a folder that cannot be read. */
+export async function openThings(settings: Settings, store: Store): Promise<OpenThings> {
+  if (!store.exists()) return { alerts: 0, runs: 0, requests: 0 };
+  const requests = await listRequests({ settings });
+  return withWatch(store, async ({ reader }) => ({
+    alerts: (await reader.alerts()).length,
+    runs: underWay(await viewsOf(await reader.runs({ limit: LOOKED_AT }), reader)).length,
+    requests: requests.length,
+  }));
 }
 
 async function lastHours(reader: WatchReader, now: number): Promise<readonly HourCounts[]> {

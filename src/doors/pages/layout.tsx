@@ -163,7 +163,7 @@ const Side: FC<{ view: View; place: PlaceId | undefined }> = ({ view, place }) =
                       data-title={title}
                     >
                       {title}
-                      <Count n={view.counts?.[id]} />
+                      <Count n={view.counts?.[id]} what={counted[id]} />
                     </a>
                   </li>
                 ))}
@@ -195,8 +195,19 @@ const SearchBox: FC<{ base: string }> = ({ base }) => (
   </search>
 );
 
-const Count: FC<{ n: number | undefined }> = ({ n }) =>
-  n === undefined || n === 0 ? null : <span class="count">{n}</span>;
+/** What the figures beside places count. */
+const counted: Readonly<Partial<Record<PlaceId, string>>> = Object.freeze({
+  runs: 'under way',
+  quality: 'open alerts',
+  requests: 'open',
+});
+
+const Count: FC<{ n: number | undefined; what: string | undefined }> = ({ n, what }) =>
+  n === undefined || n === 0 ? null : (
+    <span class="count" title={what}>
+      {n} <span class="hidden">{what}</span>
+    </span>
+  );
 
 const SignedIn: FC<{ view: View }> = ({ view: { base, at, formToken, isSignedIn } }) => (
   <>

@@ -21,6 +21,7 @@ import {
   type PagesParts,
   type PageVisitor,
 } from './page-route.ts';
+import { placeCounts } from './place-counts.ts';
 import { qualityPages } from './quality.tsx';
 import { qualitySource } from './quality-source.tsx';
 import { referencePages } from './reference.tsx';
@@ -104,19 +105,23 @@ export function pageRoutes({ means, base, admit }: PagesParts): Hono {
     const found = assetResponse(req.param('digest'), req.param('name'));
     return found ?? new Response(null, { status: 404 });
   });
-  const view = (request: Request, visitor: PageVisitor | undefined): View => {
+  const counts = placeCounts(means);
+  const view = async (request: Request, visitor: PageVisitor | undefined): Promise<View> => {
     const { pathname, search } = new URL(request.url);
     const { session, scopes = [] } = visitor ?? {};
     // A session that may only look gets no forms.
     const formToken = scopes.includes('write') ? session?.formToken : undefined;
-    return { base, at: `${pathname.slice(base.length)}${search}`, formToken, isSignedIn: session !== undefined };
+    return {
+      ...{ base, at: `${pathname.slice(base.length)}${search}`, formToken, isSignedIn: session !== undefined },
+      counts: scopes.includes('read') ? await counts.read() : undefined,
+    };
   };
-  const failed = (error: unknown, request: Request, visitor: PageVisitor | undefined): Promise<Response> => {
+  const failed = async (error: unknown, request: Request, visitor: PageVisitor | undefined): Promise<Response> => {
     const isUnknown = error instanceof HttpProblem && error.problem === 'unauthorized';
-    if (isUnknown && visitor === undefined) return Promise.resolve(toSignIn(request, base));
+    if (isUnknown && visitor === undefined) return toSignIn(request, base);
     const problem = problemBody(error, means.log, new URL(request.url).pathname);
     const from = request.method === 'POST' ? pageBefore(request, base) : undefined;
-    return written(errorPage(view(request, visitor), problem, from), problem.status);
+    return written(errorPage(await view(request, visitor), problem, from), problem.status);
   };
   for (const { path, scope = 'read', takesPost = false, show } of pages)
     routes.on(takesPost ? ['GET', 'POST'] : ['GET'], colons(path), async ({ req, env }) => {
@@ -126,7 +131,7 @@ export function pageRoutes({ means, base, admit }: PagesParts): Hono {
         visitor = await admit(raw, scope, env);
         const isPosted = raw.method === 'POST';
         const query = isPosted ? new URLSearchParams(await boundedText(raw, MOST_FORM)) : new URL(raw.url).searchParams;
-        const call = { view: view(raw, visitor), means, path: req.param(), query, isPosted, signal: raw.signal };
+        const call = { view: await view(raw, visitor), means, path: req.param(), query, isPosted, signal: raw.signal };
         const shown = await show(call);
         const { document, status } =
           typeof shown === 'object' && 'status' in shown ? shown : { document: shown, status: 200 };
@@ -144,8 +149,8 @@ export function pageRoutes({ means, base, admit }: PagesParts): Hono {
         visitor = await admit(raw, 'write', env);
         const form = new URLSearchParams(await boundedText(raw, MOST_FORM));
         const query = new URL(raw.url).searchParams;
-        const call = { view: view(raw, visitor), means, path: req.param(), query, signal: raw.signal, form };
-        const next = await act(call);
+        const call = { view: await view(raw, visitor), means, path: req.param(), query, signal: raw.signal, form };
+        const next = await act(call).finally(counts.forget);
         if (typeof next !== 'string') return await written(next.page, next.status);
         // 303: the page that follows is read, and reading it again does not send the form again.
         return new Response(null, { status: 303, headers: { location: `${base}${next}` } });

@@ -1,7 +1,7 @@
 // Reads of the folder as a whole: its metrics and its health.
 import type { Health } from '../../../watch/alerts/health.ts';
 import { healthReport, metricsText } from '../../watch/metrics.ts';
-import { type Overview, overviewOf } from '../../watch/overview.ts';
+import { type OpenThings, type Overview, openThings, overviewOf } from '../../watch/overview.ts';
 import { type ReadPlace, storeOf } from './read-place.ts';
 
 export const systemReads = {
@@ -13,4 +13,6 @@ export const systemReads = {
   health: ({ settings }: ReadPlace): Promise<Health> => healthReport(settings, { mayBeNew: true }),
   /** The folder at a glance. */
   overview: (place: ReadPlace): Promise<Overview> => overviewOf(place.settings, storeOf(place)),
+  /** What needs a look, as numbers. */
+  openThings: (place: ReadPlace): Promise<OpenThings> => openThings(place.settings, storeOf(place)),
 };
