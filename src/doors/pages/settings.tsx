@@ -33,12 +33,19 @@ const LISTED_BLOCKS = 50;
 const FIRST_URLS = 20;
 const LISTED_BACKUPS = 20;
 
+/** A value that is shown in one line. */
+const SHORT_VALUE = 30;
+
 const settingColumns: readonly Column<SettingRow>[] = [
   { title: 'Option', kind: 'head', cell: ({ name }) => <code class="whole">{name}</code> },
   { title: 'Value', cell: (row) => <Value row={row} /> },
   {
     title: 'Where from',
-    cell: ({ origin, isSet }) => (isSet ? <Crawled text={origin} /> : <span class="soft">{origin}</span>),
+    cell: ({ origin, isSet }) => (
+      <span class={[origin.length <= SHORT_VALUE ? 'whole' : '', isSet ? '' : 'soft'].join(' ').trim() || undefined}>
+        <Crawled text={origin} />
+      </span>
+    ),
   },
   {
     title: 'What it is',
@@ -56,7 +63,7 @@ const Value: FC<{ row: SettingRow }> = ({ row: { value } }) => {
   const text = Array.isArray(value) ? value.join(', ') : String(value);
   if (text === '') return <span class="soft">empty</span>;
   return (
-    <code>
+    <code class={text.length <= SHORT_VALUE ? 'whole' : undefined}>
       <Crawled text={text} />
     </code>
   );
