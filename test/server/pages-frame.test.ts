@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeIn, withWatch } from '../../src/app/data-store.ts';
+import { RowTable } from '../../src/doors/pages/parts.tsx';
 import { judgeAlerts } from '../../src/watch/alerts/alerts.ts';
 import { defaultBounds } from '../../src/watch/alerts/bounds.ts';
 import { root } from '../support/repository.ts';
@@ -25,6 +26,24 @@ async function figures(path: string): Promise<Readonly<Record<string, string>>> 
   const found = [...html.matchAll(/data-title="([^"]+)">[^<]*<span class="count"[^>]*>(\d+)/g)];
   return Object.fromEntries(found.map(([, title = '', n = '']) => [title, n]));
 }
+
+describe('A3: tables', () => {
+  it('have no column that is empty in every row, and keep one that names rows', async () => {
+    const headings = (html: string): readonly string[] =>
+      [...html.matchAll(/<th scope="col"[^>]*>([^<]*)</g)].map(([, title = '']) => title);
+    const [own, visitors] = [await browser.show('/sources'), await fetch(`${server.address}/sources`)];
+    expect(headings(own.html)).toContain('');
+    expect(headings(own.html)).not.toContain('Version');
+    expect(headings(await visitors.text())).not.toContain('');
+    expect(String(RowTable({ columns: [{ title: 'A', kind: 'head', cell: () => '' }], rows: [1] }))).toContain('>A<');
+    expect(String(RowTable({ columns: [{ title: 'A', cell: () => '' }], rows: [] }))).toContain('>A<');
+  });
+
+  it('take the whole width of a wide screen', () => {
+    expect(css).not.toMatch(/^main \{[^}]*max-width/m);
+    expect(css).toMatch(/^p \{[^}]*max-width: 76ch/m);
+  });
+});
 
 describe('A3: the menu', () => {
   it('shows sign in and sign out on narrow screens too', () => {

@@ -135,6 +135,8 @@ describe('A3: the page of a run', () => {
       expect([list.status, list.html.includes(`data-total="${n}"`)], path).toEqual([200, true]);
       expect(list.html.split('<tr>').length - 2, path).toBe(Math.min(n, 100));
     }
+    const host = new URL(server.site).host;
+    expect(fetches.map(({ path }) => path)).toContain(`/fetches?run=1&host=${encodeURIComponent(host)}`);
     expect(counts.filter(({ path }) => path.includes('depth=')).length).toBeGreaterThan(1);
     const stored = counts.find(({ path }) => path.endsWith('/pages?part=all'));
     expect((await show(stored?.path ?? '')).html).toContain(`data-total="${stored?.n}"`);

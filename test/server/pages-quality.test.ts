@@ -44,6 +44,10 @@ describe('A3: quality and alerts', () => {
     expect(all.some(({ path }) => path.includes('part=short'))).toBe(true);
     const ofRules = countsIn(source.html).filter(({ path }) => path.includes('rule='));
     expect(ofRules.reduce((sum, { n }) => sum + n, 0)).toBe(10);
+    for (const list of ['/quality', '/sources', '/search']) {
+      const { html } = await browser.show(list);
+      expect(html, list).toContain(`<a href="/quality/${provider}/pages?part=all" data-count="10">10</a>`);
+    }
     for (const { path, n } of all) {
       const { html } = await browser.show(path);
       expect([...html.matchAll(/<th scope="row">/g)], path).toHaveLength(n);

@@ -74,9 +74,9 @@ export function rate(perSecond: number): string {
   return `${perSecond >= 9.95 ? number(Math.round(perSecond)) : perSecond.toFixed(1)}/s`;
 }
 
-/** A number that leads to the list of what it counts, which has that length. */
-export const CountLink: FC<{ view: View; path: string; n: number }> = ({ view, path, n }) => (
-  <a href={`${view.base}${path}`} data-count={n}>
+/** A number that leads to the list of what it counts, which has that length, or whose column `column` adds up to it. */
+export const CountLink: FC<{ view: View; path: string; n: number; column?: string }> = ({ view, path, n, column }) => (
+  <a href={`${view.base}${path}`} data-count={n} data-column={column}>
     {number(n)}
   </a>
 );
@@ -164,9 +164,19 @@ export interface Column<Row> {
 const Value: FC<{ content: Child }> = ({ content }) =>
   content === '' || content === null || content === undefined || content === false ? null : <div>{content}</div>;
 
-/** A table; on narrow screens each row becomes a list of named values. */
+/** Whether nothing of it is seen: a form that this visitor does not get, for example. */
+function isBlank(content: Child): boolean {
+  const html: unknown = (<div>{content}</div>).toString();
+  return (
+    typeof html === 'string' &&
+    !/<(?:input|button|meter|progress|svg|img)\b/.test(html) &&
+    /^(?:\s|<[^>]*>)*$/.test(html)
+  );
+}
+
+/** A table, without columns that are empty in every row; on narrow screens each row becomes a list of named values. */
 export function RowTable<Row>({
-  columns,
+  columns: all,
   rows,
   caption,
   total,
@@ -177,6 +187,9 @@ export function RowTable<Row>({
   /** Where it is the list that numbers of other pages lead to: its length, or '' where only its pages together show it. */
   readonly total?: number | '';
 }) {
+  const columns = all.filter(
+    ({ kind, cell }) => kind === 'head' || rows.length === 0 || rows.some((row) => !isBlank(cell(row))),
+  );
   return (
     <table class="rows" data-total={total}>
       {caption === undefined ? null : <caption>{caption}</caption>}

@@ -25,6 +25,7 @@ import {
   When,
 } from './parts.tsx';
 import { alertColumns, judged } from './quality.tsx';
+import { pagesPath, storedPath } from './stored-pages.ts';
 
 const LISTED = 50;
 
@@ -145,15 +146,6 @@ function partIn(query: URLSearchParams): ReadingsPart {
 
 function ruleWords(rule: string): string {
   return rules[rule] ?? rule;
-}
-
-function pagesPath(provider: string, query: Readonly<Record<string, string>>): string {
-  return `/quality/${encodeURIComponent(provider)}/pages?${new URLSearchParams(query)}`;
-}
-
-/** The list of a source's stored pages, below the base; its column Chunks adds up to all of them. */
-export function storedPath(provider: string): string {
-  return pagesPath(provider, { part: 'all' });
 }
 
 function figures(view: View, { provider, sums, quality, duplicates }: SourceQuality) {

@@ -20,6 +20,7 @@ import {
   State,
   When,
 } from './parts.tsx';
+import { storedPath } from './stored-pages.ts';
 
 const LISTED = 50;
 const OVER_SHOWN = 20;
@@ -176,7 +177,11 @@ function sourceColumns(view: View): readonly Column<SourceQuality>[] {
       ...{ title: 'Source', kind: 'head' },
       cell: ({ provider }) => <a href={`${view.base}${at(provider)}`}>{provider}</a>,
     },
-    { title: 'Pages', kind: 'number', cell: ({ sums }) => number(sums.pages) },
+    {
+      ...{ title: 'Pages', kind: 'number' },
+      cell: ({ provider, sums: { pages } }) =>
+        pages === 0 ? '0' : <CountLink view={view} path={storedPath(provider)} n={pages} />,
+    },
     { title: 'Empty', ...listed('empty') },
     { title: 'Short', ...listed('short') },
     {
@@ -184,7 +189,11 @@ function sourceColumns(view: View): readonly Column<SourceQuality>[] {
       cell: ({ sums: { fidelity } }) => (fidelity === undefined ? '–' : percent(fidelity)),
     },
     { title: 'With losses', ...listed('losses') },
-    { title: 'Chunks', kind: 'number', cell: ({ quality }) => number(quality.chunks) },
+    {
+      ...{ title: 'Chunks', kind: 'number' },
+      cell: ({ provider, quality: { chunks } }) =>
+        chunks === 0 ? '0' : <CountLink view={view} path={storedPath(provider)} n={chunks} column="Chunks" />,
+    },
     { title: 'Tokens each', ...of('average_tokens_least', 'average_tokens_most') },
     { title: 'Repeated', ...of('duplicate_chunks') },
     { title: 'Selector hits', ...of('selector_hits') },

@@ -162,7 +162,7 @@ export function reasonSection(view: View, provider: string, { urls, facts }: Run
       <header>
         <h2>Why</h2>
         {rest > 0 ? (
-          <a class="more" href={`${view.base}${urlsPath(provider)}`}>
+          <a class="more" href={`${view.base}${urlsPath(provider, { show: 'reasons' })}`}>
             {number(rest)} more reasons
           </a>
         ) : null}
@@ -186,7 +186,11 @@ interface HostRow {
 }
 
 /** The hosts that were requested from; with their waits while the run goes on here. */
-export function hostTable(view: View, { counters }: RunFacts, states: readonly HostState[] = []) {
+export function hostTable(view: View, { facts, fetches }: RunDetails, states: readonly HostState[] = []) {
+  const { counters } = facts;
+  const all = counters.hosts.reduce((sum, { answers }) => sum + answers, 0);
+  // Each response is known one by one, and each request had a response.
+  const isListed = all === counters.requests && all === fetches.fetched;
   const rows: readonly HostRow[] = counters.hosts.map((one) => ({
     ...one,
     state: states.find(({ host }) => host === one.host),
@@ -222,7 +226,15 @@ export function hostTable(view: View, { counters }: RunFacts, states: readonly H
               ...{ title: 'Host', kind: 'head' },
               cell: ({ host }) => <a href={`${view.base}/hosts/${encodeURIComponent(host)}`}>{host}</a>,
             },
-            { title: 'Responses', kind: 'number', cell: ({ answers }) => number(answers) },
+            {
+              ...{ title: 'Responses', kind: 'number' },
+              cell: ({ host, answers }) =>
+                isListed && answers > 0 ? (
+                  <CountLink view={view} path={fetchesPath({ run: facts.id, host })} n={answers} />
+                ) : (
+                  number(answers)
+                ),
+            },
             {
               ...{ title: 'On average', kind: 'number' },
               cell: ({ answers, ms }) => (answers === 0 ? '–' : `${number(Math.round(ms / answers))} ms`),

@@ -9,10 +9,10 @@ import { fetchesPath } from './fetches.tsx';
 import { framedPage, type View } from './layout.tsx';
 import type { FormRoute, PageCall, PageRoute } from './page-route.ts';
 import { Crawled, Empty, Figures, number, RowTable, rate, State, size, span, UrlLink, When } from './parts.tsx';
-import { storedPath } from './quality-source.tsx';
 import { logFilterIn, logSection } from './run-log.tsx';
 import { changeNames, conservation, depthBars, hostTable, reasonSection, runTable, statusBars } from './run-parts.tsx';
 import { runActions, runIdIn, runState } from './runs.tsx';
+import { storedPath } from './stored-pages.ts';
 
 const MOST_CHANGES = 1_000;
 
@@ -94,7 +94,7 @@ function runParts(view: View, details: RunDetails, live: LiveRun | undefined, fi
         {urls === undefined ? null : depthBars(view, run.provider, urls)}
       </div>
       {reasonSection(view, run.provider, details)}
-      {hostTable(view, facts, run.pid === process.pid ? live?.status.hosts : undefined)}
+      {hostTable(view, details, run.pid === process.pid ? live?.status.hosts : undefined)}
       {runTable(view, run.id, compared)}
       {logSection(view, run, live, filter)}
     </>

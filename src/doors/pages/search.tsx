@@ -3,7 +3,7 @@ import type { Search, SearchAnswer } from '../../app/search/search.ts';
 import type { Means } from '../http/means.ts';
 import { framedPage, type View } from './layout.tsx';
 import type { PageRoute } from './page-route.ts';
-import { type Column, Crawled, Empty, number, RowTable, When } from './parts.tsx';
+import { type Column, CountLink, Crawled, Empty, RowTable, When } from './parts.tsx';
 import { answerView } from './search-answer.tsx';
 import { Lead } from './search-parts.tsx';
 import {
@@ -16,6 +16,7 @@ import {
   searchFilters,
 } from './search-query.ts';
 import { type FacetCounts, facetList, foundText, resultList } from './search-results.tsx';
+import { storedPath } from './stored-pages.ts';
 
 const LISTED = 10;
 
@@ -164,9 +165,8 @@ async function beginning(view: View, means: Means) {
           {
             title: 'Pages',
             kind: 'number',
-            cell: ({ provider, pages }) => (
-              <a href={`${view.base}/sources/${encodeURIComponent(provider)}#pages`}>{number(pages)}</a>
-            ),
+            cell: ({ provider, pages }) =>
+              pages === 0 ? '0' : <CountLink view={view} path={storedPath(provider)} n={pages} />,
           },
           { title: 'Checked', kind: 'tight', cell: ({ verifiedAt }) => <When at={verifiedAt} /> },
         ]}

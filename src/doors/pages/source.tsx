@@ -5,10 +5,10 @@ import { endStates, type UrlState } from '../../core/end-states.ts';
 import type { View } from './layout.tsx';
 import type { FormRoute, PageRoute } from './page-route.ts';
 import { ActButton, CountLink, Crawled, Empty, Figures, number, Outside, RowTable, When } from './parts.tsx';
-import { storedPath } from './quality-source.tsx';
 import { runState } from './runs.tsx';
 import { sourceDocument } from './source-frame.tsx';
 import { Age, ChangeRate, canRefresh, NextTime, QualityScore, readScores, sourceIn, sourcePath } from './sources.tsx';
+import { storedPath } from './stored-pages.ts';
 
 const RUNS_SHOWN = 5;
 

@@ -11,9 +11,9 @@ import type { FormCall, FormRoute, PageRoute } from './page-route.ts';
 import {
   ActButton,
   type Column,
+  CountLink,
   Crawled,
   Empty,
-  number,
   Pager,
   RowTable,
   State,
@@ -21,6 +21,7 @@ import {
   type Tone,
   When,
 } from './parts.tsx';
+import { storedPath } from './stored-pages.ts';
 
 const LISTED = 200;
 /** Late by more than half of its interval, as in the overview's freshness. */
@@ -153,7 +154,7 @@ function columns(view: View, scores: ReadonlyMap<string, Score>): readonly Colum
     { title: 'State', kind: 'tight', cell: (source) => <SourceState source={source} /> },
     {
       ...{ title: 'Pages', kind: 'number' },
-      cell: ({ id, pages }) => <a href={`${view.base}${sourcePath(id)}#pages`}>{number(pages)}</a>,
+      cell: ({ id, pages }) => (pages === 0 ? '0' : <CountLink view={view} path={storedPath(id)} n={pages} />),
     },
     {
       ...{ title: 'Last success', kind: 'tight' },
