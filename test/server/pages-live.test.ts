@@ -1,7 +1,7 @@
 // A3: the overview and the page of a run: their numbers are those of the store, they are whole without scripts, and what was crawled is harmless.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { moduleNames } from '../../src/doors/pages/assets.ts';
 import { openDocent } from '../../src/index.ts';
 import { startServer } from '../support/local-server.ts';
@@ -152,6 +152,27 @@ describe('A3: the page of a run', () => {
       expect(list.html).toContain(`data-total="${n}"`);
     }
     expect((await show('/runs/1/changes?kind=deleted')).text).toContain('No such change');
+  });
+
+  it('A2: keeps its log when a later run of its source has begun, and says where there is none', async () => {
+    await using own = await openTestServer();
+    const headers = { authorization: `Bearer ${own.token}`, 'content-type': 'application/json' };
+    const crawl = async (id: number): Promise<void> => {
+      const body = JSON.stringify({ targets: [`${own.site}docs/`], fresh: true });
+      await fetch(`${own.address}/admin/v1/runs`, { method: 'POST', headers, body });
+      await vi.waitFor(
+        async () => expect((await show(`/runs/${id}`, own)).html).toContain('state good">complete'),
+        10_000,
+      );
+    };
+    await crawl(2);
+    await crawl(3);
+    for (const id of [2, 3]) {
+      const { html } = await show(`/runs/${id}`, own);
+      expect(html.slice(html.indexOf('id="log"')), `run ${id}`).toContain('docs%2Fsettings');
+    }
+    const { text } = await show('/runs/1', own);
+    expect(text).toContain('keeps the logs of its last 20 runs until it ends, and this run is none of them');
   });
 
   it('says of a run or a number that is not there that it is not', async () => {

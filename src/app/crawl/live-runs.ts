@@ -23,11 +23,20 @@ export interface LiveRuns {
   follow(): { note(event: CrawlEvent): void };
   /** The latest run of a source; undefined where this process has none. */
   of(provider: string): LiveRun | undefined;
+  /** A run of a source by its record, also where a later one has followed; undefined where this process has no part in it. */
+  ofRun(run: RunSpan): LiveRun | undefined;
+}
+
+/** When a run of a source began and ended. */
+export interface RunSpan {
+  readonly provider: string;
+  readonly startedAt: number;
+  readonly endedAt?: number | undefined;
 }
 
 const LOGGED = 500;
 /** Runs that are remembered; of earlier ones the store has the record. */
-const KEPT = 20;
+export const KEPT_RUNS = 20;
 
 /** No run yet. */
 export function createLiveRuns(clock: () => number = Date.now): LiveRuns {
@@ -36,7 +45,7 @@ export function createLiveRuns(clock: () => number = Date.now): LiveRuns {
     follow() {
       const run = { status: beginStatus(clock()), log: [] as LogEntry[] };
       runs.push(run);
-      if (runs.length > KEPT) runs.shift();
+      if (runs.length > KEPT_RUNS) runs.shift();
       return {
         note(event) {
           const at = clock();
@@ -48,5 +57,13 @@ export function createLiveRuns(clock: () => number = Date.now): LiveRuns {
       };
     },
     of: (provider) => runs.findLast(({ status }) => status.providers.some((one) => one.provider === provider)),
+    ofRun: (run) => runs.findLast(({ status }) => isOf(run, status)),
   };
+}
+
+/** The runs of a source are one after the other. One that goes on after a stop keeps its record; a short one may end before its begin is noted. */
+function isOf({ provider, startedAt, endedAt }: RunSpan, { providers, beganAt }: RunStatus): boolean {
+  const at = providers.find((one) => one.provider === provider)?.started?.at;
+  if (at === undefined || at < startedAt) return false;
+  return endedAt === undefined || at <= endedAt || beganAt <= startedAt;
 }

@@ -88,7 +88,7 @@ export interface Runs {
   /** The events of every run that was started here, also for another process. */
   readonly hub: Broadcast<CrawlEvent>;
   /** What this process knows of the runs it started. */
-  readonly live: Pick<LiveRuns, 'of'>;
+  readonly live: Pick<LiveRuns, 'of' | 'ofRun'>;
   /** Leaves what runs here as it is, for the next process; resolves when what was in flight is finished. */
   close(): Promise<void>;
 }

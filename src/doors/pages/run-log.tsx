@@ -1,5 +1,5 @@
 // The log of a run on its page: its latest events, the newest first, of the kinds that the visitor chose.
-import type { LiveRun, LogEntry, LoggedEvent } from '../../app/crawl/live-runs.ts';
+import { KEPT_RUNS, type LiveRun, type LogEntry, type LoggedEvent } from '../../app/crawl/live-runs.ts';
 import type { RunView } from '../../app/crawl/runs.ts';
 import { hideSecrets } from '../../core/log.ts';
 import type { View } from './layout.tsx';
@@ -36,7 +36,7 @@ export function logSection(view: View, run: RunView, live: LiveRun | undefined, 
     <section id="log" class="log" data-live>
       <h2>Log</h2>
       {entries.length === 0 ? (
-        <Empty title="No log here">{whereItIs(view, run)}</Empty>
+        <Empty title={live === undefined ? 'No log here' : 'No event yet'}>{whereItIs(view, run, live)}</Empty>
       ) : (
         <>
           <ul class="tabs">
@@ -62,7 +62,8 @@ export function logSection(view: View, run: RunView, live: LiveRun | undefined, 
   );
 }
 
-function whereItIs(view: View, { provider, pid }: RunView) {
+function whereItIs(view: View, { provider, pid }: RunView, live: LiveRun | undefined) {
+  if (live !== undefined) return 'Visits, warnings and notes are listed here as they come.';
   const urls = <a href={`${view.base}/urls?provider=${encodeURIComponent(provider)}`}>its URLs</a>;
   if (pid !== undefined && pid !== process.pid)
     return (
@@ -70,7 +71,12 @@ function whereItIs(view: View, { provider, pid }: RunView) {
         Process {pid} has this run and its log; what became of each URL is kept with {urls}.
       </>
     );
-  return <>The server shows the latest events of runs since its start. What became of each URL is kept with {urls}.</>;
+  return (
+    <>
+      The server keeps the logs of its last {KEPT_RUNS} runs until it ends, and this run is none of them. What became of
+      each URL is kept with {urls}.
+    </>
+  );
 }
 
 function columns(view: View) {

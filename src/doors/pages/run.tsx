@@ -24,9 +24,7 @@ const shown: readonly PageRoute[] = [
       const id = runIdIn(path);
       const details = found(await means.reads.run('runDetails', { id }), id);
       const { provider, state, kind } = details.view;
-      const live = means.runs.live.of(provider);
-      // A later run of the source has its own page.
-      const followed = details.urls === undefined ? undefined : live;
+      const live = means.runs.live.ofRun(details.facts);
       const isUnderWay = state === 'running' || state === 'paused' || state === 'killed';
       return framedPage({
         ...{ view, place: 'runs', title: `Run ${id} of ${provider}` },
@@ -40,7 +38,7 @@ const shown: readonly PageRoute[] = [
         ),
         live: isUnderWay ? { provider } : undefined,
         same: { cli: `docent report --run ${id}`, api: `GET /runs/${id}` },
-        children: runParts(view, details, followed, logFilterIn(query)),
+        children: runParts(view, details, live, logFilterIn(query)),
       });
     },
   },
