@@ -7,7 +7,7 @@ import { type ConfigDocument, parseConfigDocument, readConfigDocument } from './
 import { isMapping, type OptionSources, type ResolvedOptions, resolveOptions } from './core/options/resolve.ts';
 import type { Options } from './core/options/table.ts';
 import { loopbackSite, portOf } from './core/url/host.ts';
-import { createAddressGuard } from './fetch/address.ts';
+import { createAddressGuard, type OwnAddress } from './fetch/address.ts';
 import type { Dialect, SitePolicy } from './robots/dialect.ts';
 import { type DialectOverrides, defineDialect, dialectNames, dialects } from './robots/dialects.ts';
 import { type Provider, readProviders } from './seed/provider.ts';
@@ -35,6 +35,8 @@ export interface Settings {
   readonly webhooks: readonly Webhook[];
   /** What was read otherwise than it was written, and what is missing to use it, one line each. */
   readonly warnings?: readonly string[] | undefined;
+  /** What a server listens on, which it never requests. */
+  readonly own?: readonly OwnAddress[] | undefined;
 }
 
 export interface SettingsInput {
@@ -45,6 +47,8 @@ export interface SettingsInput {
   readonly cwd?: string | undefined;
   readonly env?: OptionSources['env'] | undefined;
   readonly flags?: OptionSources['flags'] | undefined;
+  /** As `Settings.own`. */
+  readonly own?: readonly OwnAddress[] | undefined;
 }
 
 const CONFIG_FILES = ['docent.yml', 'docent.yaml', 'docent.json'];
@@ -88,6 +92,7 @@ export function loadSettings(input: SettingsInput = {}): Settings {
     bounds,
     webhooks,
     warnings: [...warnings, ...webhookWarnings(webhooks, resolved.options, env)],
+    ...(input.own !== undefined && { own: input.own }),
     // Computed on use: finding the time zone takes 10 MB.
     get timeZone() {
       return resolved.options.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -85,8 +85,8 @@ function guardFor(settings: Settings, targets: readonly Target[]): AddressGuard 
   return guardOf(settings, opened(targets));
 }
 
-function guardOf({ options }: Settings, open: readonly LoopbackSite[]): AddressGuard {
-  return createAddressGuard({ allowPrivate: options.allow_private, open });
+function guardOf({ options, own }: Settings, open: readonly LoopbackSite[]): AddressGuard {
+  return createAddressGuard({ allowPrivate: options.allow_private, open, own });
 }
 
 function opened(targets: readonly Target[]): readonly LoopbackSite[] {

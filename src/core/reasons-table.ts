@@ -334,6 +334,7 @@ export const reasonTable = Object.freeze({
 
   // Addresses that are not connected to.
   'address:loopback': { kind: 'failed', means: 'The address is that of this machine.' },
+  'address:own': { kind: 'failed', means: 'The address is that of this docent itself.' },
   'address:private': { kind: 'failed', means: 'The address is one of a private network.' },
   'address:link-local': { kind: 'failed', means: 'The address is one of the nearest network only.' },
   'address:metadata': { kind: 'failed', means: 'The address is that of a cloud’s metadata service.' },

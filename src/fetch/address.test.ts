@@ -1,5 +1,6 @@
 // Proves H7: which spellings of which addresses the guard lets through.
 
+import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { DocentError } from '../core/errors.ts';
 import { createAddressGuard } from './address.ts';
@@ -276,5 +277,32 @@ describe('H7: a loopback seed opens exactly its host and port', () => {
     });
     expect(guard.checkHost('10.0.0.1', 80).ok).toBe(false);
     expect(guard.checkAddress('127.0.0.1', 'docs.example.com', 80).ok).toBe(false);
+  });
+});
+
+describe('H7: what this process listens on', () => {
+  it('H7: is never connected to, whatever is listed or opened', () => {
+    const guard = createAddressGuard({
+      ...{ allowPrivate: ['127.0.0.1', '127.0.0.0/8', '::1', 'localhost', '0.0.0.0'] },
+      ...{ open: [{ host: '127.0.0.1', port: 7411 }], own: [{ address: '127.0.0.1', port: 7411 }] },
+    });
+    for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0.0.0.0', 'docs.localhost'])
+      expect(guard.checkHost(host, 7411)).toMatchObject({ ok: false, by: 'address:own' });
+    expect(guard.checkAddress('127.0.0.1', 'wiki.example', 7411)).toMatchObject({ ok: false, by: 'address:own' });
+    expect(guard.checkHost('127.0.0.1', 7412).ok).toBe(true);
+    expect(guard.checkHost('8.8.8.8', 7411).ok).toBe(true);
+  });
+
+  it('H7: is every address of the machine where it listens on all of them', () => {
+    const guard = createAddressGuard({
+      own: [
+        { address: '0.0.0.0', port: 7411 },
+        { address: '203.0.113.9', port: 80 },
+      ],
+    });
+    expect(guard.checkHost('127.0.0.1', 7411).by).toBe('address:own');
+    for (const { address } of Object.values(networkInterfaces()).flatMap((one = []) => one))
+      if (!address.startsWith('fe80')) expect(guard.checkHost(address, 7411).by).toBe('address:own');
+    expect(guard.checkHost('203.0.113.9', 80).by).toBe('address:own');
   });
 });

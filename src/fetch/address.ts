@@ -1,6 +1,7 @@
 // The address guard (H7): decides which hosts and which resolved addresses may be connected to.
 
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { domainToASCII } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { DocentError } from '../core/errors.ts';
@@ -20,6 +21,14 @@ export interface AddressGuardOptions {
   readonly allowPrivate?: readonly string[];
   /** Loopback seeds: each opens exactly its host and port. Entries that are not loopback open nothing. */
   readonly open?: readonly LoopbackSite[];
+  /** What this process listens on: never connected to, whatever else is allowed. */
+  readonly own?: readonly OwnAddress[] | undefined;
+}
+
+/** An IP address and a port that this process listens on. */
+export interface OwnAddress {
+  readonly address: string;
+  readonly port: number;
 }
 
 interface Listed {
@@ -48,8 +57,12 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
   const listed = readAllowPrivate(options.allowPrivate ?? []);
   const opened = new Set((options.open ?? []).map(({ host, port }) => `${canonicalHost(host)} ${port}`));
 
+  const own = options.own ?? [];
+
   function judge(address: Address, host: string, port: number): Verdict {
     const kind = addressKind(address);
+    if (own.some((one) => one.port === port && isReachedBy(one.address, address)))
+      return refuse('address:own', `${host}:${port} is this server itself`);
     if (kind === 'public') return accept('address:public');
     const ip = address.toString();
     if (listed.addresses.has(ip)) return accept('address:allow_private', ip);
@@ -58,8 +71,9 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
       const range = listed.ranges.find((entry) => inRange(address, entry));
       if (range) return accept('address:allow_private', `${range[0]}/${range[1]}`);
     }
-    const own = host === ip || (isLocalhost(host) && localhostAddresses.has(ip));
-    if (kind === 'loopback' && own && opened.has(`${host} ${port}`)) return accept('address:open', `${host}:${port}`);
+    const isNamed = host === ip || (isLocalhost(host) && localhostAddresses.has(ip));
+    if (kind === 'loopback' && isNamed && opened.has(`${host} ${port}`))
+      return accept('address:open', `${host}:${port}`);
     return refuse(`address:${kind}`, host === ip ? ip : `${host} is ${ip}`);
   }
 
@@ -70,6 +84,9 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
       if (address) return judge(address, host, port);
       if (!looksLikeName(host)) return refuse('address:reserved', `${hostname} is neither a name nor an address`);
       const kind = isLocalhost(host) ? 'loopback' : knownNames[host];
+      const isOwn = (ip: string): boolean => checkAddress(ip, host, port).by === 'address:own';
+      if (kind === 'loopback' && [...localhostAddresses].some(isOwn))
+        return refuse('address:own', `${host}:${port} is this server itself`);
       if (kind === undefined) return accept('address:name');
       if (kind === 'loopback' && opened.has(`${host} ${port}`)) return accept('address:open', `${host}:${port}`);
       if (!literalOnly.has(kind) && listed.hosts.has(host)) return accept('address:allow_private', host);
@@ -96,6 +113,20 @@ function canonicalHost(hostname: string): string {
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/\.$/, '');
   return parseAddress(bare)?.toString() ?? bare;
+}
+
+/** Whether a connection to `to` arrives at a listener: at its address, or at any of this machine where it listens on all of them. */
+function isReachedBy(listener: string, to: Address): boolean {
+  const at = parseAddress(listener);
+  if (at === undefined) return false;
+  if (isThisMachine(at) && isThisMachine(to)) return true;
+  if (at.range() !== 'unspecified') return at.toString() === to.toString();
+  const all = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address));
+  return all.some((one) => canonicalHost(one) === to.toString());
+}
+
+function isThisMachine(address: Address): boolean {
+  return addressKind(address) === 'loopback' || address.range() === 'unspecified';
 }
 
 function isLocalhost(host: string): boolean {
