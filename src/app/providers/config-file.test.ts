@@ -1,6 +1,8 @@
 // Proves how the configuration file is changed: what was not changed stays as it was, and nothing invalid is ever written.
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -351,6 +353,31 @@ describe('several writers', () => {
     held.resolve();
     await Promise.all([first, second]);
     expect(order).toEqual(['first', 'second']);
+  });
+});
+
+describe('FAULTS 69: a file that cannot be changed', () => {
+  const nothing = (): void => {};
+
+  it('is not written by a change that makes no difference', async () => {
+    for (const text of ['# a comment\n', '', 'data: x\n\n\n']) {
+      await changeProviders(write(text), nothing);
+      expect(readFileSync(join(folder, 'docent.yml'), 'utf8')).toBe(text);
+    }
+    rmSync(join(folder, 'docent.yml'));
+    await changeProviders(configPlace({ cwd: folder, env: {} }), nothing);
+    expect(existsSync(join(folder, 'docent.yml'))).toBe(false);
+  });
+
+  it('is refused where a link leads nowhere, and where it is a pipe, at once', async () => {
+    const path = join(folder, 'docent.yml');
+    symlinkSync(join(folder, 'nowhere.yml'), path);
+    const place = { path: 'docent.yml', absolute: path };
+    await expect(changeProviders(place, nothing)).rejects.toThrow('docent.yml is a link that leads nowhere');
+    rmSync(path);
+    spawnSync('mkfifo', [path]);
+    await expect(changeProviders(place, nothing)).rejects.toThrow('docent.yml is no regular file');
+    expect(() => readProviderList(place)).toThrow('docent.yml is no regular file');
   });
 });
 

@@ -1,8 +1,8 @@
 // A configuration file whose providers are changed: nothing is saved that would not be read again, and it is saved at once.
-import { existsSync, realpathSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { DocentError } from '../../core/errors.ts';
+import { ConfigError, DocentError } from '../../core/errors.ts';
 import { parseConfigDocument, readConfigText } from '../../core/options/config-document.ts';
 import { configPath, loadSettings, type SettingsInput } from '../../settings.ts';
 import { replaceFile, withFileLock } from '../file-lock.ts';
@@ -13,6 +13,9 @@ export interface ConfigPlace {
   readonly path: string;
   readonly absolute: string;
 }
+
+/** The file cannot be changed now: it is missing, or what it holds is not in force. */
+export class UnusableConfig extends ConfigError {}
 
 const NEW_FILE = 'docent.yml';
 
@@ -32,8 +35,7 @@ export function readProviderList({ path, absolute }: ConfigPlace): ProviderList 
  * wrong with the file as it would be, and DOC_FILE when it cannot be written; the file is then as it was.
  */
 export async function changeProviders<T>(place: ConfigPlace, change: (providers: ProviderList) => T): Promise<T> {
-  // Through links: what they lead to is replaced, and they stay.
-  const absolute = existsSync(place.absolute) ? realpathSync(place.absolute) : place.absolute;
+  const absolute = realPath(place);
   return withFileLock(absolute, async () => {
     const before = textOf(absolute, place.path);
     const { text, changed } = changedText(place, before, change);
@@ -53,7 +55,10 @@ function changedText<T>(
   change: (providers: ProviderList) => T,
 ): { readonly text: string; readonly changed: T } {
   const list = openProviderList(path, before);
+  const content = list.content();
   const changed = change(list);
+  // A change that was refused, or makes no difference, does not touch the file.
+  if (isDeepStrictEqual(list.content(), content)) return { text: before, changed };
   const text = list.text();
   if (!isDeepStrictEqual(parseConfigDocument(path, text).content, list.content()))
     throw new DocentError('DOC_CONFIG', `${path} would no longer mean the same; edit it by hand`);
@@ -62,6 +67,19 @@ function changedText<T>(
   return { text, changed };
 }
 
+/** Through links: what they lead to is replaced, and they stay. Throws DOC_FILE for a link that leads nowhere. */
+function realPath({ path, absolute }: ConfigPlace): string {
+  if (statSync(absolute, { throwIfNoEntry: false }) !== undefined) return realpathSync(absolute);
+  if (lstatSync(absolute, { throwIfNoEntry: false }) !== undefined)
+    throw new DocentError('DOC_FILE', `${path} is a link that leads nowhere: put its file back, or remove the link`);
+  return absolute;
+}
+
+/** Throws DOC_FILE for what is no regular file: reading a pipe would wait for its writer. */
 function textOf(absolute: string, path: string): string {
-  return existsSync(absolute) ? readConfigText(path, absolute) : '';
+  const found = statSync(absolute, { throwIfNoEntry: false });
+  if (found === undefined) return '';
+  if (!found.isFile())
+    throw new DocentError('DOC_FILE', `${path} is no regular file, so its providers cannot be read again or changed`);
+  return readConfigText(path, absolute);
 }

@@ -52,6 +52,14 @@ export function addPolicy(place: ConfigPlace, sent: RawPolicy, today: string): P
   });
 }
 
+/** What a policy that is sent would have docent request: its seeds, and the server of its repository. */
+export function urlsOfPolicy(sent: RawPolicy): readonly string[] {
+  const repository = valueAt(sent, 'api.github');
+  return [...seedsOf(sent), ...(typeof repository === 'string' ? [repository] : [])].filter(
+    (url) => typeof url === 'string',
+  );
+}
+
 /** The provider of a policy that is not saved, as `addPolicy` would save it. Throws a ConfigError with every problem. */
 export function draftPolicy(sent: RawPolicy, { dialects }: Pick<Settings, 'dialects'>): Provider {
   const { provider } = policyToAdd(sent, new Date().toISOString().slice(0, 10));
