@@ -7,7 +7,7 @@ import { readConfigText } from '../../core/options/config-document.ts';
 import { configPath, possibleConfigs, type SettingsInput } from '../../settings.ts';
 
 /** Where settings are read from by a process that stays: always the same places. */
-export type ConfigSource = Omit<SettingsInput, 'text'> & { readonly cwd: string };
+export type ConfigSource = SettingsInput & { readonly cwd: string };
 
 /** What a look at the file found. */
 export type FoundConfig =
@@ -15,10 +15,11 @@ export type FoundConfig =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable'; readonly error: DocentError };
 
-/** Reads the file as it is. */
+/** Reads the file as it is; where its text was passed, that is it. */
 export function findConfig(source: ConfigSource): FoundConfig {
   const path = configPath(source);
   if (path === undefined) return { kind: 'missing' };
+  if (source.text !== undefined) return { kind: 'text', path, text: source.text };
   try {
     return { kind: 'text', path, text: readConfigText(path, resolve(source.cwd, path)) };
   } catch (error) {

@@ -88,15 +88,23 @@ interface Waiting {
 
 /**
  * Reads the settings and watches their file. Throws as `loadSettings`, and a ConfigError for policies that every crawl would refuse.
- * A configuration that comes through a pipe is read once and not watched.
+ * A configuration that comes through a pipe, or whose text was passed, is read once and not watched.
  */
-export function openLiveSettings(
-  input: Omit<SettingsInput, 'text'>,
-  log: Log,
-  timing: Partial<LiveTiming> = {},
-): LiveSettings {
+export function openLiveSettings(input: SettingsInput, log: Log, timing: Partial<LiveTiming> = {}): LiveSettings {
   const { cwd = process.cwd(), env = process.env } = input;
   return new WatchedSettings({ ...input, cwd, env: { ...env } }, log, { ...usual, ...timing });
+}
+
+/**
+ * The input with the text of a configuration that comes through a pipe: whoever reads that a second time finds nothing, or waits. All
+ * else is as it was. Throws DOC_FILE.
+ */
+export function readPipeOnce(input: SettingsInput): SettingsInput {
+  const source = { ...input, cwd: input.cwd ?? process.cwd() };
+  if (input.text !== undefined || !isPipe(source)) return input;
+  const found = findConfig(source);
+  if (found.kind === 'unreadable') throw found.error;
+  return found.kind === 'text' ? { ...input, text: found.text } : input;
 }
 
 class WatchedSettings implements LiveSettings {
@@ -120,7 +128,7 @@ class WatchedSettings implements LiveSettings {
     this.#source = source;
     this.#log = log;
     this.#timing = timing;
-    const isWatched = !isPipe(source);
+    const isWatched = source.text === undefined && !isPipe(source);
     const found = findConfig(source);
     this.#atStart = settingsOf(source, found);
     this.#current = this.#atStart;

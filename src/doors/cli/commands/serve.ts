@@ -31,7 +31,8 @@ export function addServeCommand(program: Command, out: Output): void {
 
 async function serve(flags: Flags): Promise<void> {
   const demo = flags.demo === true ? await demoOf(flags) : undefined;
-  const input = demo?.input ?? settingsInput(flags);
+  const { readPipeOnce } = await import('../../../app/server/live-settings.ts');
+  const input = demo?.input ?? readPipeOnce(settingsInput(flags));
   const settings = loadSettings(input);
   const [{ logFor }, { openServer }, { untilSignal }] = await Promise.all([
     import('../../../app/log-for.ts'),
