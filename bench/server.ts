@@ -70,9 +70,13 @@ async function startServer(): Promise<{ address: string; token: string; pid: num
     [docent, 'serve', 'token', 'new', '--scope', 'read,ask,write', '--print', '--data', data],
     { cwd: folder, encoding: 'utf8' },
   ).trim();
-  const child = spawn(process.execPath, [docent, 'serve', '--listen', '0', '--data', data], {
-    ...{ cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
-  });
+  const child = spawn(
+    process.execPath,
+    [docent, 'serve', '--listen', '0', '--data', data, '--allow-private', '127.0.0.1'],
+    {
+      ...{ cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    },
+  );
   server = child;
   const address = await new Promise<string>((found, failed) => {
     let text = '';

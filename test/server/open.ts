@@ -26,6 +26,8 @@ export interface TestServer extends AsyncDisposable {
 
 export interface TestServerOptions {
   readonly isCrawled?: boolean;
+  /** Whether the server's callers may name addresses of 127.0.0.1. Default: true. */
+  readonly isSiteAllowed?: boolean;
   /** Pages of the site by their path, in place of its own or beside them. */
   readonly pages?: Readonly<Record<string, string>>;
 }
@@ -36,7 +38,7 @@ export interface TestServerOptions {
  */
 export async function openTestServer(
   config: (site: string) => string = () => 'providers: []\n',
-  { isCrawled = true, pages = {} }: TestServerOptions = {},
+  { isCrawled = true, isSiteAllowed = true, pages = {} }: TestServerOptions = {},
 ): Promise<TestServer> {
   const changed = new Map<string, string | undefined>(Object.entries(pages));
   const {
@@ -51,7 +53,13 @@ export async function openTestServer(
     else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
   });
   writeFileSync(join(folder, 'docent.yml'), config(`${siteServer.origin}/`));
-  const flags = { data: '.docent', listen: '0', request_delay_ms: '0' } as const;
+  // H7: what callers of the API name on this machine has to be allowed; addresses of the site itself are.
+  const flags = {
+    data: '.docent',
+    listen: '0',
+    request_delay_ms: '0',
+    ...(isSiteAllowed && { allow_private: '127.0.0.1' }),
+  };
   const input = { cwd: folder, env: {}, flags };
   let provider = '';
   if (isCrawled) {

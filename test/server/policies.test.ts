@@ -88,7 +88,7 @@ describe('A2: policies that are changed through the API', () => {
     const before = readFileSync(file(), 'utf8');
     writeFileSync(file(), `${before}concurrency: many\n`);
     const response = await call('PATCH', 'ours', { note: 'x' }, '*');
-    expect(response.status).toBe(422);
+    expect(response.status).toBe(409);
     expect(await response.text()).toMatch(/docent\.yml, line \d+/);
     expect((await call('GET', 'ours')).status).toBe(200);
     writeFileSync(file(), before);

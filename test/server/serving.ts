@@ -33,7 +33,16 @@ export async function tokenFor(data: string): Promise<string> {
 /** Starts it in the folder of a docent.yml. */
 export function startServing(cwd: string, data: string, token: string): Serving {
   const { PATH = '', HOME = '' } = process.env;
-  const args = [join(root, 'bin/docent.js'), 'serve', '--listen', '127.0.0.1:0', '--data', data];
+  const args = [
+    join(root, 'bin/docent.js'),
+    'serve',
+    '--listen',
+    '127.0.0.1:0',
+    '--data',
+    data,
+    '--allow-private',
+    '127.0.0.1',
+  ];
   const child = spawn(pinnedNode, args, {
     ...{ cwd, env: { PATH, HOME, DOCENT_JITTER_MS: '0' }, stdio: ['ignore', 'ignore', 'pipe'] },
     ...{ timeout: LONGEST_MS, killSignal: 'SIGKILL' },

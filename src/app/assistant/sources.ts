@@ -48,6 +48,8 @@ export interface SourcesOptions {
   readonly data?: string | undefined;
   /** As `CommandRun.start`: the runs belong to a process that stays, and go on when the assistants have left. */
   readonly start?: CommandRun['start'];
+  /** Of a server: judges what is named, beside the rule for assistants. */
+  readonly addresses?: { check(words: readonly string[]): Promise<void> } | undefined;
 }
 
 interface Current {
@@ -57,7 +59,7 @@ interface Current {
 }
 
 /** Runs into the settings' folder. */
-export function createSources({ settings, log, data, start }: SourcesOptions): AssistantSources {
+export function createSources({ settings, log, data, start, addresses }: SourcesOptions): AssistantSources {
   let current: Current | undefined;
   let isClosed = false;
 
@@ -111,6 +113,7 @@ export function createSources({ settings, log, data, start }: SourcesOptions): A
     },
     async refresh(what) {
       refuseFolders(what, settings());
+      await addresses?.check(what);
       return begin(what, { refresh: 'due' });
     },
     async close() {

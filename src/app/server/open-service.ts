@@ -11,6 +11,7 @@ import type { Remark } from '../providers/remarks.ts';
 import { createScheduler, runScheduler } from '../watch/schedule-run.ts';
 import { runScheduled } from '../watch/schedule-start.ts';
 import { type Doorbell, hangDoorbell } from './doorbell.ts';
+import type { ServedAddresses } from './served-addresses.ts';
 
 export interface ServiceOptions {
   /** Those of now; a change counts for what is started afterwards. */
@@ -18,6 +19,8 @@ export interface ServiceOptions {
   /** The data folder, as an absolute path. */
   readonly folder: string;
   readonly log: Log;
+  /** Judges what callers name. Left out: everything passes. */
+  readonly addresses?: ServedAddresses | undefined;
   /** As `RunsOptions.ring`. */
   readonly ring?: number | undefined;
 }
@@ -42,7 +45,7 @@ export interface Service {
    * providers it goes on with. Rejects with DOC_STORE_BUSY where the folder has a server, with DOC_FILE where it cannot be written.
    */
   start(): Promise<readonly string[]>;
-  /** Starts a crawl or a refresh of words, as a command does. Rejects as `startCommand`. */
+  /** Starts a crawl or a refresh of words, as a command does. Rejects as `startCommand` and `ServedAddresses.check`. */
   crawl(command: ServedCommand): Promise<StartedCommand>;
   /** Whether the schedule is kept now. */
   schedule(): ScheduleState;
@@ -65,12 +68,12 @@ const CLOSE_MS = 10_000;
 const OWN_TASK = 'own';
 
 /** Opens the service of a folder; nothing is written before it is started. Throws DOC_CONFIG for a store that keeps no runs. */
-export function openService({ settings, folder, log, ring }: ServiceOptions): Service {
+export function openService({ settings, folder, log, ring, addresses }: ServiceOptions): Service {
   const runs = openRuns({ settings, folder, log, ring });
   const ending = new AbortController();
   const { signal } = ending;
   const begin = (request: RunRequest, remarks: readonly Remark[]): AnywhereRun => runs.start(request, { remarks });
-  const sources = createSources({ settings, log, data: folder, start: begin });
+  const sources = createSources({ settings, log, data: folder, start: begin, addresses });
   let bell: Doorbell | undefined;
   let closed: Promise<boolean> | undefined;
   let taking: Promise<void> | undefined;
@@ -93,7 +96,10 @@ export function openService({ settings, folder, log, ring }: ServiceOptions): Se
         throw error;
       }
     },
-    crawl: (command) => startCommand({ ...command, settings: settings(), data: folder, log, start: begin }),
+    async crawl(command) {
+      await addresses?.check(command.words);
+      return startCommand({ ...command, settings: settings(), data: folder, log, start: begin });
+    },
     schedule: () => schedule,
     forgetting: (task) => keep(leaveFolder(OWN_TASK, task)),
     close() {

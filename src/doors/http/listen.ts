@@ -22,6 +22,7 @@ export interface ListenOptions {
 export interface Listening {
   /** `http://127.0.0.1:7411` */
   readonly origin: string;
+  readonly at: { readonly address: string; readonly port: number };
   /** No new connections; what is under way has half a second to end. */
   close(): Promise<void>;
 }
@@ -58,7 +59,8 @@ export async function listen(fetch: Fetch, { address: host, port, tls }: ListenO
   });
   const { address, family, port: bound } = server.address() as AddressInfo;
   const name = family === 'IPv6' ? `[${address}]` : address;
-  return { origin: `${tls === undefined ? 'http' : 'https'}://${name}:${bound}`, close: () => closed(server) };
+  const origin = `${tls === undefined ? 'http' : 'https'}://${name}:${bound}`;
+  return { origin, at: { address, port: bound }, close: () => closed(server) };
 }
 
 function certificateOf(tls: NonNullable<ListenOptions['tls']>): { readonly cert: Buffer; readonly key: Buffer } {

@@ -7,6 +7,7 @@ import type { Service } from '../../app/server/open-service.ts';
 import type { Previews } from '../../app/server/preview/preview.ts';
 import type { Probes } from '../../app/server/probes/probe-pool.ts';
 import type { Reads } from '../../app/server/reads/read-pool.ts';
+import type { ServedPolicies } from '../../app/server/served-policies.ts';
 import type { Tokens } from '../../app/server/tokens.ts';
 import type { Works } from '../../app/server/works/work-pool.ts';
 import type { Log } from '../../core/log.ts';
@@ -17,10 +18,10 @@ export interface Means {
   settings(): Settings;
   /** The file they came from, and what is wrong with it now. */
   settingsState(): SettingsState;
-  /** Where changes of policies are written. */
+  /** Where policies are written. */
   config(): ConfigPlace;
-  /** Takes over what docent has just written into the file. */
-  settingsChanged(): Promise<void>;
+  /** Changes of policies; in force when they resolve. */
+  readonly policies: ServedPolicies;
   /** The data folder, absolute. */
   readonly folder: string;
   readonly log: Log;

@@ -11,6 +11,8 @@ import { openService } from '../../app/server/open-service.ts';
 import { openPreviews } from '../../app/server/preview/preview.ts';
 import { createProbes } from '../../app/server/probes/probe-pool.ts';
 import { createReads } from '../../app/server/reads/read-pool.ts';
+import { createServedAddresses, guardProbes } from '../../app/server/served-addresses.ts';
+import { createServedPolicies } from '../../app/server/served-policies.ts';
 import { openSessions } from '../../app/server/sessions.ts';
 import { threadHeld, threadReads } from '../../app/server/thread-reads.ts';
 import { openTokens } from '../../app/server/tokens.ts';
@@ -71,9 +73,12 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
       `listen is ${options.listen}, which other machines reach, and there is no valid token: make one first with "docent serve token new"`,
     );
   }
+  /** What it listens on, from when it does: guards that were made before see it too. */
+  const own: NonNullable<Settings['own']>[number][] = [];
   let here = withData(live.current, folder);
-  const settings = (): Settings => here;
-  const service = openService({ settings, folder, log });
+  const settings = (): Settings => ({ ...here, own });
+  const addresses = createServedAddresses({ settings, crawledSeeds: () => reads.run('crawledSeeds', undefined) });
+  const service = openService({ settings, folder, log, addresses });
   const reads = createReads({ settings: live.input, folder });
   const works = createWorks({ settings: live.input, folder });
   live.onChange((changed) => {
@@ -81,7 +86,7 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
     reads.use(live.input);
     works.use(live.input);
   });
-  const probes = createProbes({ input: () => live.input, folder, log });
+  const probes = guardProbes(createProbes({ input: () => ({ ...live.input, own }), folder, log }), addresses);
   const previews = openPreviews({ probes, settings });
   let search: Search | undefined;
   const openedSearch = (): Search => {
@@ -98,7 +103,7 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
     ...{ settings, folder, log, service, tokens, reads, works, probes, previews, runs: service.runs },
     settingsState: () => live.state,
     config: () => configPlace(input),
-    settingsChanged: () => live.check(),
+    policies: createServedPolicies({ place: () => configPlace(input), live, settings, addresses, works }),
     search: openedSearch,
     ...(demo !== undefined && { demo: { source: demo.source } }),
   };
@@ -120,11 +125,13 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
   const guard = guardAt(at);
   const served = createServer({ means, guard, sessions, log, botLimits, base, mcp, writingMcp, context7 });
   const listening = await listen(served, { ...at, tls });
+  own.push(listening.at);
   const botAt = options.bot_listen === undefined ? undefined : parseListen(options.bot_listen);
   let bot: Listening | undefined;
   if (botAt !== undefined)
     try {
       bot = await listen(createBotServer({ means, guard: guardAt(botAt), limits: botLimits, base }), { ...botAt, tls });
+      own.push(bot.at);
     } catch (error) {
       await listening.close();
       throw error;

@@ -1,4 +1,5 @@
 // Errors as RFC 9457 problems: what happened, to which field, what to do.
+import { UnusableConfig } from '../../app/providers/config-file.ts';
 import { ConfigError, DocentError, type ErrorCode, errorCatalogue } from '../../core/errors.ts';
 import { hideSecrets, type Log } from '../../core/log.ts';
 import { printableJson, printableLines } from '../../core/printable.ts';
@@ -153,6 +154,7 @@ export function problemBody(error: unknown, log: Log, act: string): ErrorBody {
   }
   if (error instanceof DocentError) {
     const { code, message, hint } = error;
+    if (error instanceof UnusableConfig) return unusableBody(error);
     if (error.isOurs) log.warn({ act, code }, message);
     const problems = error instanceof ConfigError ? error.problems.map(shown) : undefined;
     return { ...kindOf(code, errorCatalogue[code].means, statusOf[code]), detail: shown(message), hint, problems };
@@ -161,6 +163,14 @@ export function problemBody(error: unknown, log: Log, act: string): ErrorBody {
     log.error({ act, err: error instanceof Error ? error : new Error(String(error)) }, 'http.failed');
   const { means, hint } = errorCatalogue.DOC_INTERNAL;
   return { ...kindOf('DOC_INTERNAL', means, 500), detail: 'something went wrong inside docent; see its log', hint };
+}
+
+/** docent.yml on the disk is not the one in force: a change would be lost, or take back what was written by hand. */
+function unusableBody({ problems }: UnusableConfig): ErrorBody {
+  const { status, title } = serverProblems.conflict;
+  const detail = `docent.yml is not in force as it is, so nothing is written into it: ${problems.join('\n')}`;
+  const hint = 'Put the file right first; GET settings shows what is wrong with it.';
+  return { ...kindOf('conflict', title, status), detail: shown(detail), hint, problems: problems.map(shown) };
 }
 
 function kindOf(code: string, title: string, status: number): Pick<ErrorBody, 'type' | 'title' | 'status' | 'code'> {

@@ -1,6 +1,5 @@
 // Settings of a source: its policy as YAML, what is wrong at its line, every value in force with where it came from, and its removal.
 import type { FC } from 'hono/jsx';
-import { removePolicy, replacePolicy } from '../../app/providers/policy-changes.ts';
 import { policyAsYaml, readPolicyText } from '../../app/providers/policy-text.ts';
 import type { SourceDetails } from '../../app/providers/sources.ts';
 import { printableLines } from '../../core/printable.ts';
@@ -9,7 +8,7 @@ import type { FormRoute, PageCall, PageDocument, PageRoute } from './page-route.
 import { ActButton, type Column, Crawled, number, RowTable } from './parts.tsx';
 import { problemsOf } from './policy-form.tsx';
 import { sourceDocument } from './source-frame.tsx';
-import { saved, saveFields, today } from './source-save.ts';
+import { saved, saveFields } from './source-save.ts';
 import { sourceIn, sourcePath } from './sources.tsx';
 
 type Field = SourceDetails['fields'][number];
@@ -73,7 +72,7 @@ const forms: readonly FormRoute[] = [
   {
     path: '/sources/{id}/remove',
     async act({ means, path: { id = '' }, form }) {
-      refuse(await saved(means, id, () => removePolicy(means.config(), id, [form.get('tag') ?? ''])));
+      refuse(await saved(id, () => means.policies.remove(id, [form.get('tag') ?? ''])));
       const isLeft = (await means.reads.run('source', { id })) !== undefined;
       return isLeft ? sourcePath(id) : '/sources';
     },
@@ -85,7 +84,7 @@ export const sourceSettingsPages = { shown, forms };
 async function replaceBy({ means }: PageCall, id: string, text: string, tag: string): Promise<readonly string[]> {
   try {
     const policy = readPolicyText(text);
-    return await saved(means, id, () => replacePolicy(means.config(), id, policy, [tag], today()));
+    return await saved(id, () => means.policies.replace(id, policy, [tag]));
   } catch (error) {
     return problemsOf(error);
   }

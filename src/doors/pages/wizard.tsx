@@ -1,7 +1,6 @@
 // Add a source: an address or a preset, then what a crawl of it would do, then how it is kept. Nothing is saved before it was seen.
 import { isDeepStrictEqual } from 'node:util';
 import type { Child, FC } from 'hono/jsx';
-import { addPolicy } from '../../app/providers/policy-changes.ts';
 import { type PresetPolicy, presetPolicies } from '../../app/providers/sources.ts';
 import { ConfigError, DocentError } from '../../core/errors.ts';
 import { isMapping } from '../../core/options/resolve.ts';
@@ -111,10 +110,9 @@ async function save(call: FormCall): Promise<string | FormPage> {
   const changed = seen.filter((name) => !isDeepStrictEqual(sent[name] ?? [], look.policy[name] ?? []));
   if (changed.length > 0) return again(changed.map((name) => `${name} differs from what was seen: look again`));
   try {
-    const change = await addPolicy(means.config(), sent, new Date().toISOString().slice(0, 10));
+    const change = await means.policies.add(sent);
     if (change.kind === 'exists') return again([`provider_id: there is a source "${change.id}" already`]);
     if (change.kind !== 'done') return again([`it was not saved: ${change.kind}`]);
-    await means.settingsChanged();
     if (form.get('start') === 'yes') {
       const { source } = await sourceIn({ means, path: { id: change.id } });
       // It is saved: its page says why it is not run.

@@ -66,9 +66,9 @@ export const probeCalls: ExampleCalls = ({ site }) => {
     { shows: 'that a target is needed', operation: 'planCrawl', body: {}, status: 400 },
     { shows: 'that a file is no URL', operation: 'planCrawl', body: { url: 'file:///etc/passwd' }, status: 400 },
     {
-      ...{ shows: 'that an address that is not public is refused', operation: 'planCrawl', status: 200 },
+      ...{ shows: 'that an address that is not public is refused', operation: 'planCrawl', status: 422 },
       body: { policy: { provider_id: 'meta', own_site: true, seed_urls: ['http://169.254.169.254/latest/'] } },
-      check: ({ seeds }: Plan) => expect(seeds[0]).toMatchObject({ usable: false, robots: { allowed: false } }),
+      check: ({ code }: { code: string }) => expect(code).toBe('DOC_ADDRESS'),
     },
     {
       shows: 'that there is no such source',

@@ -13,6 +13,11 @@ export const providerReads = {
   /** Sources; undefined where there is none with the id `after`. */
   sources: (place: ReadPlace, filter: SourceFilter): Promise<readonly SourceRow[] | undefined> =>
     listSources(place.settings, storeOf(place), filter),
+  /** The seeds of everything that was crawled into the folder. */
+  crawledSeeds: async (place: ReadPlace): Promise<readonly string[]> => {
+    const store = storeOf(place);
+    return store.exists() ? (await store.knownProviders()).flatMap(({ seeds }) => seeds) : [];
+  },
   /** One source; undefined where there is none of this id. */
   source: (place: ReadPlace, { id }: { id: string }): Promise<SourceDetails | undefined> => {
     const { settings, config } = place;

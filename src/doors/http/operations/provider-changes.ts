@@ -1,13 +1,5 @@
 // Changes of sources: policies added, replaced, changed and removed in docent.yml, and in force when the response is sent.
-import { addSeeds } from '../../../app/providers/add-seeds.ts';
-import {
-  addPolicy,
-  type PolicyChange,
-  patchPolicy,
-  refuseForeignSeeds,
-  removePolicy,
-  replacePolicy,
-} from '../../../app/providers/policy-changes.ts';
+import type { PolicyChange } from '../../../app/providers/policy-changes.ts';
 import { shownUrl } from '../../../core/url/shown-url.ts';
 import { ifMatch } from '../etag.ts';
 import type { Means } from '../means.ts';
@@ -35,7 +27,7 @@ export const providerChangeOperations = [
     },
     returns: { status: 201, shape: detailsShape },
     async run({ body, means }) {
-      const change = await addPolicy(means.config(), body, today());
+      const change = await means.policies.add(body);
       const reply = await changedReply(change, means);
       const place = `providers/${encodeURIComponent(reply.value.source.id)}`;
       return { ...reply, headers: { ...reply.headers, location: place } };
@@ -50,7 +42,7 @@ export const providerChangeOperations = [
     body: { schema: sentPolicySchema(), read: readPolicyData },
     returns: { status: 200, shape: detailsShape },
     async run({ path: { id }, body, request, means }) {
-      const change = await replacePolicy(means.config(), id, body, ifMatch(request), today());
+      const change = await means.policies.replace(id, body, ifMatch(request));
       return changedReply(change, means, id);
     },
   }),
@@ -64,7 +56,7 @@ export const providerChangeOperations = [
     body: { schema: policyPatchSchema, read: readPolicyData },
     returns: { status: 200, shape: detailsShape },
     async run({ path: { id }, body, request, means }) {
-      const change = await patchPolicy(means.config(), id, body, ifMatch(request), today());
+      const change = await means.policies.patch(id, body, ifMatch(request));
       return changedReply(change, means, id);
     },
   }),
@@ -77,8 +69,7 @@ export const providerChangeOperations = [
     params: [idParam],
     returns: { status: 200, shape: object({ id: text(), pages: count('Stored pages, which stay.') }) },
     async run({ path: { id }, request, means }) {
-      refuseUnlessDone(await removePolicy(means.config(), id, ifMatch(request)), id);
-      await means.settingsChanged();
+      refuseUnlessDone(await means.policies.remove(id, ifMatch(request)), id);
       const pages = (await means.reads.run('source', { id }))?.source.pages ?? 0;
       return { value: { id, pages } };
     },
@@ -88,6 +79,7 @@ export const providerChangeOperations = [
     summary: 'Add seeds; a crawl that runs now picks them up within seconds',
     description: 'A preset is copied into the file first. Seeds outside of the scope of the source are refused.',
     cli: 'docent providers seed <id> <url...>',
+    problems: [409],
     params: [idParam],
     body: { fields: [{ name: 'urls', kind: 'list', of: 'url', min: 1, required: true, doc: 'Where to start, too.' }] },
     returns: {
@@ -101,8 +93,7 @@ export const providerChangeOperations = [
     async run({ path: { id }, body: { urls }, means }) {
       const known = await means.reads.run('source', { id });
       if (known?.policy === undefined) throw noSource(id);
-      const seeded = await addSeeds(means.config(), means.settings(), id, urls, refuseForeignSeeds);
-      await means.settingsChanged();
+      const seeded = await means.policies.addSeeds(id, urls);
       return { value: { ...seeded, added: seeded.added.map(shownUrl) } };
     },
   }),
@@ -110,7 +101,6 @@ export const providerChangeOperations = [
 
 async function changedReply(change: PolicyChange, means: Means, id = '') {
   const done = refuseUnlessDone(change, id);
-  await means.settingsChanged();
   return sourceReply(done.id, means);
 }
 
@@ -131,8 +121,4 @@ function refuseUnlessDone(change: PolicyChange, id: string): Extract<PolicyChang
     case 'changed':
       throw new HttpProblem('changed', `the policy of "${id}" is not the one that If-Match names`);
   }
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }

@@ -168,9 +168,8 @@ export const requestOperations = [
     },
     async run({ path: { id }, body: policy, means }) {
       await requireOpen(id, means, 'proposal');
-      const accepted = await means.works.run('acceptProposal', { id, place: means.config(), policy });
+      const accepted = await means.policies.accept(id, policy);
       if (accepted === undefined) throw new HttpProblem('conflict', `request ${id} was not accepted`);
-      await means.settingsChanged();
       return { value: { request: await requestNumber(id, means), ...accepted } };
     },
   }),
