@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocent } from '../../src/index.ts';
 import { sitePages } from '../support/search-site.ts';
 import { openTestServer, type TestServer } from './open.ts';
+import { textOf } from './text-of.ts';
 
 const rude = '<script>alert(1)</script> \u202e \u009b31m';
 
@@ -21,7 +22,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 async function show(path: string): Promise<{ readonly status: number; readonly html: string; readonly text: string }> {
   const response = await fetch(`${server.address}${path}`, { redirect: 'manual' });
   const html = await response.text();
-  return { status: response.status, html, text: html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ') };
+  return { status: response.status, html, text: textOf(html) };
 }
 
 const rows = (html: string): number => html.split('<th scope="row">').length - 1;

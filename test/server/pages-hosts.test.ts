@@ -6,6 +6,7 @@ import { openDocent } from '../../src/index.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 import { openTestServer, type TestServer } from './open.ts';
 import { type Browser, signIn } from './signed-in.ts';
+import { textOf } from './text-of.ts';
 
 const RUDE = '/<script>alert(1)</script>\u202e\u009b31m';
 const ROBOTS = `User-agent: *\nDisallow: /private\nAllow: /private/open\nDisallow: ${RUDE}\nCrawl-delay: 0\nSitemap: javascript:alert(1)\n`;
@@ -46,7 +47,7 @@ interface Shown {
 async function show(path: string): Promise<Shown> {
   const response = await fetch(`${server.address}${path}`, { redirect: 'manual' });
   const html = await response.text();
-  const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+  const text = textOf(html);
   return { status: response.status, html, text };
 }
 

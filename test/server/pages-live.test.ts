@@ -7,6 +7,7 @@ import { openDocent } from '../../src/index.ts';
 import { startServer } from '../support/local-server.ts';
 import { root } from '../support/repository.ts';
 import { openTestServer, type TestServer } from './open.ts';
+import { textOf } from './text-of.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -25,13 +26,6 @@ async function show(path: string, at: TestServer = server): Promise<Shown> {
   const response = await fetch(`${at.address}${path}`, { redirect: 'manual' });
   const html = await response.text();
   return { status: response.status, html, text: textOf(html) };
-}
-
-function textOf(html: string): string {
-  return html
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ');
 }
 
 /** Links that count, with their numbers. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HeldSite, startHeldSite } from '../browser/held-site.ts';
 import { openTestServer, type TestServer } from './open.ts';
 import { type Browser, signIn } from './signed-in.ts';
+import { textOf } from './text-of.ts';
 
 let server: TestServer;
 let site: HeldSite;
@@ -19,9 +20,9 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-async function textOf(path: string): Promise<string> {
+async function textAt(path: string): Promise<string> {
   const { html } = await browser.show(path);
-  return html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+  return textOf(html);
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
@@ -39,13 +40,13 @@ describe('A3: a paused run', () => {
       headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
     });
     expect(status).toBeLessThan(300);
-    await until(async () => (await textOf('/')).includes('Time left'));
-    await until(async () => (await textOf('/runs/2')).includes('Pages a second now'));
+    await until(async () => (await textAt('/')).includes('Time left'));
+    await until(async () => (await textAt('/runs/2')).includes('Pages a second now'));
     expect((await browser.send('/runs/2/pause')).status).toBe(303);
-    const run = await textOf('/runs/2');
+    const run = await textAt('/runs/2');
     expect(run).toContain('Run 2 of');
     expect(run).not.toMatch(/a second|Time left/);
-    const overview = await textOf('/');
+    const overview = await textAt('/');
     expect(overview).toContain('paused');
     expect(overview).not.toMatch(/\d\/s|about \d|not known/);
   });

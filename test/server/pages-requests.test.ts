@@ -9,6 +9,7 @@ import type { RequestKind } from '../../src/requests/kinds.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { openTestServer, type TestServer } from './open.ts';
 import { type Browser, signIn } from './signed-in.ts';
+import { textOf } from './text-of.ts';
 
 describe('A4: the pages of requests', () => {
   let server: TestServer;
@@ -93,7 +94,7 @@ describe('A4: the pages of requests', () => {
     const id = await file('deletion', `${host}/docs/deep`);
     const { html } = await browser.show(`/requests/${id}`);
     expect(html).toMatch(/<dt>Pages<\/dt><dd>1<\/dd>/);
-    expect(html).toContain('docs/deep/guide');
+    expect(textOf(html)).toContain('docs/deep/guide');
     const { status, location } = await browser.send(`/requests/${id}/do`, { block: 'yes', note: 'by form' });
     expect([status, location]).toEqual([303, `/requests/${id}`]);
     expect(await findRequest(id, { settings })).toMatchObject({

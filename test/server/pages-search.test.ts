@@ -6,6 +6,7 @@ import { openDocent } from '../../src/index.ts';
 import { startServer } from '../support/local-server.ts';
 import { openTestServer, type TestServer } from './open.ts';
 import { signIn } from './signed-in.ts';
+import { textOf } from './text-of.ts';
 
 const hostile = `<script>alert(1)</script>\u202e\u009b31m${'x'.repeat(10_000)}`;
 /** A site whose every text is an attack. */
@@ -39,8 +40,7 @@ interface Shown {
 async function show(path: string, init: RequestInit = {}, at: TestServer = server): Promise<Shown> {
   const response = await fetch(`${at.address}${path}`, { redirect: 'manual', ...init });
   const html = await response.text();
-  const text = html
-    .replaceAll(/<[^>]*>/g, ' ')
+  const text = textOf(html)
     .replaceAll('&amp;', '&')
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestServer, type TestServer } from './open.ts';
 import { type Browser, signIn } from './signed-in.ts';
+import { textOf } from './text-of.ts';
 
 const RUDE = '<script>alert(1)</script> \u202e';
 const config = (site: string): string => `# kept
@@ -34,10 +35,6 @@ async function visit(path: string): Promise<{ status: number; html: string; text
   const response = await fetch(`${server.address}${path}`, { redirect: 'manual' });
   const html = await response.text();
   return { status: response.status, html, text: textOf(html) };
-}
-
-function textOf(html: string): string {
-  return html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 }
 
 describe('A3: the list of sources', () => {

@@ -4,6 +4,7 @@ import { openDocent } from '../../src/index.ts';
 import { startServer } from '../support/local-server.ts';
 import { openTestServer, type TestServer } from './open.ts';
 import { signIn } from './signed-in.ts';
+import { textOf } from './text-of.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -21,10 +22,7 @@ interface Shown {
 async function show(path: string, at: TestServer = server): Promise<Shown> {
   const response = await fetch(`${at.address}${path}`, { redirect: 'manual' });
   const html = await response.text();
-  const text = html
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ');
+  const text = textOf(html).replaceAll('&amp;', '&').replaceAll(/\s+/g, ' ');
   return { status: response.status, html, text };
 }
 
@@ -180,7 +178,7 @@ describe('A3: the inspector of a URL', () => {
     expect((await browser.send('/url/forget', { url })).status).toBe(400);
     expect(await browser.send('/url/forget', { url, sure: 'yes' })).toMatchObject({ status: 303 });
     const { html } = await browser.show(path);
-    const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    const text = textOf(html);
     expect(text).toContain('Forgotten. Receipt 1');
     expect(text).not.toMatch(/What would be removed|came back since|Kept answers/);
     expect(html).not.toContain('/url/forget');
