@@ -108,6 +108,11 @@ const titles: Readonly<Record<SearchFilter, string>> = Object.freeze({
   path: 'Path',
   lang: 'Language',
 });
+/** Which of the found pages are counted, where that is not all of them. */
+const hints: Readonly<Partial<Record<SearchFilter, string>>> = Object.freeze({
+  path: 'of pages in a folder',
+  lang: 'of pages that state one',
+});
 /** More are folded away. */
 const SHOWN = 6;
 
@@ -131,7 +136,9 @@ export function facetList(view: View, search: PageSearch, counts: FacetCounts) {
         const entries = values.map((facet) => facetEntry(view, search, name, active, facet, isExact));
         return (
           <section>
-            <h2>{titles[name]}</h2>
+            <h2>
+              {titles[name]} {hints[name] === undefined ? null : <small>{hints[name]}</small>}
+            </h2>
             <ul>{entries.slice(0, SHOWN)}</ul>
             {entries.length <= SHOWN ? null : (
               <details>
