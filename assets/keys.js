@@ -4,6 +4,7 @@ const places = [...document.querySelectorAll('a[data-key]')];
 /** When `g` was pressed; long ago at first, so that no other key of a fresh page counts as the letter behind it. */
 let isGoing = Number.NEGATIVE_INFINITY;
 let help;
+document.querySelector('[data-keys]')?.removeAttribute('hidden');
 
 document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

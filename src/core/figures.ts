@@ -1,4 +1,5 @@
 // How figures are written for people: durations, shares, sizes and local times.
+import { counted } from './counted.ts';
 
 /** Milliseconds in words: 32s, 4m 32s, 3h 0m 5s; never negative. */
 export function durationText(ms: number): string {
@@ -6,6 +7,14 @@ export function durationText(ms: number): string {
   const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   if (hours > 0) return `${hours}h ${minutes}m ${seconds}s`;
   return minutes > 0 ? `${minutes}m ${seconds}s` : `${seconds}s`;
+}
+
+/** Milliseconds in their largest unit: 7 days, 36 hours, 5 minutes; never negative. */
+export function roughDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000)) || 0;
+  if (seconds >= 172_800) return counted(Math.round(seconds / 86_400), 'day');
+  if (seconds >= 7_200) return counted(Math.round(seconds / 3_600), 'hour');
+  return seconds >= 120 ? counted(Math.round(seconds / 60), 'minute') : counted(seconds, 'second');
 }
 
 /** A percentage with one decimal: 10.2%; `n/a` when nothing was measured. */

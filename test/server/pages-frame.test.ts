@@ -45,6 +45,37 @@ describe('A3: tables', () => {
   });
 });
 
+describe('A3: the words of pages', () => {
+  const textOf = async (path: string): Promise<string> =>
+    (await browser.show(path)).html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+
+  it('have no slash behind the last step of a breadcrumb, and keep the search box on the search page', async () => {
+    expect((await browser.show('/runs/1')).html).toMatch(/<a href="\/runs">Runs<\/a><\/nav>/);
+    expect((await browser.show('/search')).html).toContain('class="search-box"');
+  });
+
+  it('announce the keys in the footer, for browsers with scripts', async () => {
+    expect((await browser.show('/')).html).toMatch(
+      /<p class="keys" data-keys[^>]* hidden[^>]*><kbd>\?<\/kbd> for keys/,
+    );
+  });
+
+  it('M1: say when something is due or happened, and lead from an alert to the page that shows it', async () => {
+    expect(await textOf('/')).not.toMatch(/since \d/);
+    expect(await textOf('/sources')).toContain('Freshness');
+    expect((await browser.show('/quality')).html).toMatch(/<a href="\/[a-z]+[^"]*">Look closer<\/a>, or <code>docent /);
+    expect(await textOf('/changes')).toContain('reported to Slack, set slack_webhook and slack_reports: true');
+  });
+
+  it('A4: say to strangers first what the robot is', async () => {
+    expect(await textOf('/bot')).toContain('This is docent, a crawler for documentation.');
+  });
+
+  it('S6: say which pages the counts of folders and languages are of', async () => {
+    expect(await textOf('/search?q=the&lang=en')).toContain('Language of pages that state one');
+  });
+});
+
 describe('A3: the menu', () => {
   it('shows sign in and sign out on narrow screens too', () => {
     expect(css).not.toMatch(/\.side footer \{[^}]*display: none/);

@@ -4,7 +4,7 @@ import { MOST_TRIED, type RobotsTrial, robotName } from '../../app/bot/robots-tr
 import { counted, grouped } from '../../core/counted.ts';
 import { type RequestKind, requestBounds, requestKinds } from '../../requests/kinds.ts';
 import type { Settings } from '../../settings.ts';
-import { plainPage } from './layout.tsx';
+import { Mark, plainPage } from './layout.tsx';
 import type { PageDocument } from './page-route.ts';
 import { Crawled, Outside, State } from './parts.tsx';
 
@@ -76,11 +76,14 @@ export function botPage(bot: BotView): PageDocument {
     children: (
       <>
         <header class="title">
+          <span class="brand">
+            <Mark /> docent
+          </span>
           <h1>About this robot</h1>
         </header>
         <p>
-          You have probably found <code>{settings.agent}</code> in the log of your site. It is a docent: it reads
-          documentation, so that people and programs here can search it.
+          This is docent, a crawler for documentation. You have probably found <code>{settings.agent}</code> in the log
+          of your site: it reads documentation, so that people and programs here can search it.
         </p>
         <Facts settings={settings} />
         <Behaviour settings={settings} />

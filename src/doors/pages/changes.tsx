@@ -3,6 +3,7 @@ import type { FC } from 'hono/jsx';
 import type { ChangeList } from '../../app/watch/change-list.ts';
 import { DocentError } from '../../core/errors.ts';
 import { type PageChangeKind, pageChangeKinds } from '../../core/page-change.ts';
+import type { Settings } from '../../settings.ts';
 import { sinceTime } from '../since-time.ts';
 import { framedPage, type View } from './layout.tsx';
 import type { PageRoute } from './page-route.ts';
@@ -129,12 +130,29 @@ const shown: readonly PageRoute[] = [
               next={changes.length > LISTED && last !== undefined ? `${last.run}.${last.page}` : undefined}
             />
             {firstRuns(view, first)}
+            <p class="soft">{slackLine(means.settings().options)}</p>
           </>
         ),
       });
     },
   },
 ];
+
+/** How changes come to Slack. */
+function slackLine({ slack_webhook: webhook, slack_reports: isOn }: Settings['options']) {
+  if (webhook !== undefined && isOn) return 'Each run that changes something is also reported to Slack.';
+  return (
+    <>
+      To have each run that changes something reported to Slack, set{' '}
+      {webhook === undefined ? (
+        <>
+          <code>slack_webhook</code> and{' '}
+        </>
+      ) : null}
+      <code>slack_reports: true</code> in docent.yml.
+    </>
+  );
+}
 
 export const changePages = { shown, forms: [] };
 

@@ -111,9 +111,10 @@ const Document: FC<PageProps> = ({ view, title, about = '', place, crumbs = [], 
         <main id="content" data-events={live === undefined ? undefined : eventsPath(view.base, live.provider)}>
           {crumbs.length > 0 ? (
             <nav class="crumbs" aria-label="Breadcrumb">
-              {crumbs.map(({ title: name, path }) => (
+              {crumbs.map(({ title: name, path }, nth) => (
                 <>
-                  <a href={`${view.base}${path}`}>{name}</a> /{' '}
+                  {nth === 0 ? '' : ' / '}
+                  <a href={`${view.base}${path}`}>{name}</a>
                 </>
               ))}
             </nav>
@@ -148,7 +149,7 @@ const Side: FC<{ view: View; place: PlaceId | undefined }> = ({ view, place }) =
           <span>docent{here === undefined ? '' : ` · ${here.title}`}</span>
           <span aria-hidden="true">☰</span>
         </summary>
-        {place === 'search' ? null : <SearchBox base={view.base} />}
+        <SearchBox base={view.base} />
         <nav aria-label="Places">
           <ul class="places">
             {[...groups].map(([group, own]) => (
@@ -173,6 +174,9 @@ const Side: FC<{ view: View; place: PlaceId | undefined }> = ({ view, place }) =
         </nav>
         <footer>
           <SignedIn view={view} />
+          <p class="keys" data-keys hidden>
+            <kbd>?</kbd> for keys
+          </p>
           docent {version}
         </footer>
       </details>
@@ -182,7 +186,7 @@ const Side: FC<{ view: View; place: PlaceId | undefined }> = ({ view, place }) =
 
 /** Leads to the search page. */
 const SearchBox: FC<{ base: string }> = ({ base }) => (
-  <search>
+  <search aria-label="From every page">
     <form class="search-box" method="get" action={`${base}/search`}>
       <input
         type="search"
@@ -251,7 +255,7 @@ const Same: FC<{ base: string; same: SameAs | undefined }> = ({ base, same }) =>
   );
 
 /** The mark of docent: a page that is read. */
-const Mark: FC = () => (
+export const Mark: FC = () => (
   <svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2">
     <path d="M4 2h9l4 4v12H4z" />
     <path d="M 7 8h6M 7 11h7M 7 14h4" />

@@ -133,7 +133,7 @@ function alerts(view: View, { alerts: open }: Overview) {
                 <a href={`${view.base}/quality/${encodeURIComponent(provider)}`}>{provider}</a>:{' '}
                 <Crawled text={meaning(bound, of)} />: {valueText(bound, value, limit)}, bound {boundText(bound, limit)}{' '}
                 <small>
-                  since <When at={since} />
+                  <When at={since} />
                 </small>
               </li>
             ))}

@@ -140,16 +140,25 @@ export function alertColumns(view: View): readonly Column<KnownAlert>[] {
     },
     {
       title: 'Likely cause',
-      cell: ({ cause, command }) => (
+      cell: ({ cause, command, provider }) => (
         <div>
           <Crawled text={cause} />{' '}
           <small>
-            Look closer: <code>{command}</code>
+            <a href={`${view.base}${closerPath(command, provider)}`}>Look closer</a>, or <code>{command}</code>
           </small>
         </div>
       ),
     },
   ];
+}
+
+/** The page that shows what a command of an alert prints. */
+function closerPath(command: string, provider: string): string {
+  const [, verb, , name = '', value = ''] = command.split(' ');
+  if (verb === 'report') return `/runs?${new URLSearchParams({ provider })}`;
+  const filter = /^--(state|by)$/.exec(name)?.[1];
+  if (verb === 'urls' && filter !== undefined) return `/urls?${new URLSearchParams({ provider, [filter]: value })}`;
+  return verb === 'urls' ? `/quality/${encodeURIComponent(provider)}` : `/sources/${encodeURIComponent(provider)}`;
 }
 
 /** A value of a source beside its bound; its tone tells whether it is within. */

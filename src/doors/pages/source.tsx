@@ -7,7 +7,16 @@ import type { FormRoute, PageRoute } from './page-route.ts';
 import { ActButton, CountLink, Crawled, Empty, Figures, number, Outside, RowTable, When } from './parts.tsx';
 import { runState } from './runs.tsx';
 import { sourceDocument } from './source-frame.tsx';
-import { Age, ChangeRate, canRefresh, NextTime, QualityScore, readScores, sourceIn, sourcePath } from './sources.tsx';
+import {
+  ChangeRate,
+  canRefresh,
+  FreshnessText,
+  NextTime,
+  QualityScore,
+  readScores,
+  sourceIn,
+  sourcePath,
+} from './sources.tsx';
 import { storedPath } from './stored-pages.ts';
 
 const RUNS_SHOWN = 5;
@@ -84,11 +93,14 @@ function figures(view: View, { source, verifiedAt }: SourceDetails, scores: Scor
           },
           {
             ...{ name: 'Last success', value: <When at={lastSuccess} /> },
-            note: verifiedAt === undefined ? undefined : ['all verified since ', <When at={verifiedAt} />],
+            note: verifiedAt === undefined ? undefined : ['all verified ', <When at={verifiedAt} />, ' or later'],
           },
-          { name: 'Age', value: <Age source={source} /> },
+          { name: 'Freshness', value: <FreshnessText source={source} /> },
           { name: 'Changed by the last run', value: <ChangeRate view={view} source={source} /> },
-          { name: 'Quality in bounds', value: <QualityScore view={view} id={id} score={scores.get(id)} /> },
+          {
+            ...{ name: 'Chunk quality', value: <QualityScore view={view} id={id} score={scores.get(id)} /> },
+            note: 'measures within their bounds',
+          },
           { name: 'Next run', value: <NextTime source={source} />, note: source.schedule?.words },
         ]}
       />

@@ -17,7 +17,6 @@ import {
   Pager,
   RowTable,
   State,
-  span,
   type Tone,
   When,
 } from './parts.tsx';
@@ -48,24 +47,21 @@ export const SourceState: FC<{ source: Pick<SourceRow, 'state' | 'detail'> }> = 
   </span>
 );
 
-/** How long ago its last whole run was, against the time from one run to the next. */
-export const Age: FC<{ source: Pick<SourceRow, 'lastSuccess' | 'schedule'>; now?: number }> = ({
+/** Whether its last whole run is as fresh as its schedule wants it, and when the next is due by that. */
+export const FreshnessText: FC<{ source: Pick<SourceRow, 'lastSuccess' | 'schedule'>; now?: number }> = ({
   source: { lastSuccess, schedule },
   now = Date.now(),
 }) => {
   if (lastSuccess === undefined) return <span class="soft">–</span>;
-  const age = Math.max(0, now - lastSuccess) / 1_000;
-  if (schedule === undefined) return <span>{roughly(age)}</span>;
-  const isLate = age > schedule.everySec * LATE;
-  const text = `${roughly(age)}, at most ${roughly(schedule.everySec)}`;
-  return isLate ? <State tone="warn">{text}</State> : <span>{text}</span>;
+  if (schedule === undefined) return <span class="soft">no schedule</span>;
+  const everyMs = schedule.everySec * 1_000;
+  const due = <When at={lastSuccess + everyMs} now={now} />;
+  return now - lastSuccess > everyMs * LATE ? (
+    <State tone="warn">late, due {due}</State>
+  ) : (
+    <span>in time, due {due}</span>
+  );
 };
-
-/** A time span in its largest unit. */
-function roughly(seconds: number): string {
-  const days = seconds / 86_400;
-  return days >= 2 ? `${Math.round(days)} d` : span(seconds).split(' ').slice(0, 2).join(' ');
-}
 
 /** When it runs next, and that it should have. */
 export const NextTime: FC<{ source: Pick<SourceRow, 'schedule'> }> = ({ source: { schedule } }) => {
@@ -123,7 +119,7 @@ export const QualityScore: FC<{ view: View; id: string; score: Score | undefined
   score === undefined ? (
     <span class="soft">–</span>
   ) : (
-    <a href={`${view.base}/quality/${encodeURIComponent(id)}`} title="Measures within their bounds">
+    <a href={`${view.base}/quality/${encodeURIComponent(id)}`} title="Measures of its chunks within their bounds">
       {`${score.within} of ${score.measures}`}
     </a>
   );
@@ -160,10 +156,10 @@ function columns(view: View, scores: ReadonlyMap<string, Score>): readonly Colum
       ...{ title: 'Last success', kind: 'tight' },
       cell: ({ lastSuccess }) => <When at={lastSuccess} />,
     },
-    { title: 'Age', kind: 'tight', cell: (source) => <Age source={source} /> },
+    { title: 'Freshness', kind: 'tight', cell: (source) => <FreshnessText source={source} /> },
     { title: 'Changed', kind: 'number', cell: (source) => <ChangeRate view={view} source={source} /> },
     {
-      ...{ title: 'Quality', kind: 'tight' },
+      ...{ title: 'Chunk quality', kind: 'tight' },
       cell: ({ id }) => <QualityScore view={view} id={id} score={scores.get(id)} />,
     },
     { title: 'Next run', kind: 'tight', cell: (source) => <NextTime source={source} /> },

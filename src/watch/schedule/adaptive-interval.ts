@@ -1,6 +1,6 @@
 // How often one page is requested again: sooner where it changes, later where it does not, within the provider's schedule.
 
-import { durationText } from '../../core/figures.ts';
+import { roughDuration } from '../../core/figures.ts';
 import { accept, refuse, type Verdict } from '../../core/verdict.ts';
 
 export interface IntervalBounds {
@@ -49,7 +49,7 @@ export function isDue(page: PageRhythm, now: number, bounds: IntervalBounds): Ve
   if (page.intervalMs === 0) return accept('refresh:failed', 'its last answer was an error');
   if (since < -DAY_MS) return accept('refresh:clock', 'last requested in the future');
   const slack = bounds.leastMs * SLACK;
-  if (since >= bounds.mostMs - slack) return accept('refresh:longest', `requested ${durationText(since)} ago`);
+  if (since >= bounds.mostMs - slack) return accept('refresh:longest', `requested ${roughDuration(since)} ago`);
   // FAULTS 34: a date in the future is ignored.
   if (lastmod !== undefined && !page.lastmodWrong && lastmod <= now + DAY_MS) {
     return latest(lastmod) > checkedAt
@@ -57,7 +57,7 @@ export function isDue(page: PageRhythm, now: number, bounds: IntervalBounds): Ve
       : refuse('refresh:lastmod', `not modified since ${new Date(lastmod).toISOString()}`);
   }
   const interval = Math.min(bounds.mostMs, Math.max(bounds.leastMs, page.intervalMs ?? bounds.leastMs));
-  const detail = `requested ${durationText(since)} ago, every ${durationText(interval)}`;
+  const detail = `requested ${roughDuration(since)} ago, every ${roughDuration(interval)}`;
   return since >= interval - slack ? accept('refresh:interval', detail) : refuse('refresh:interval', detail);
 }
 
