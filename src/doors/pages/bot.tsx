@@ -4,7 +4,7 @@ import { MOST_TRIED, type RobotsTrial, robotName } from '../../app/bot/robots-tr
 import { counted, grouped } from '../../core/counted.ts';
 import { type RequestKind, requestBounds, requestKinds } from '../../requests/kinds.ts';
 import type { Settings } from '../../settings.ts';
-import { Mark, plainPage } from './layout.tsx';
+import { BrandMark, plainPage } from './layout.tsx';
 import type { PageDocument } from './page-route.ts';
 import { Crawled, Outside, State } from './parts.tsx';
 
@@ -77,7 +77,7 @@ export function botPage(bot: BotView): PageDocument {
       <>
         <header class="title">
           <span class="brand">
-            <Mark /> docent
+            <BrandMark /> docent
           </span>
           <h1>About this robot</h1>
         </header>

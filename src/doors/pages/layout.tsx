@@ -142,7 +142,7 @@ const Side: FC<{ view: View; place: PlaceId | undefined }> = ({ view, place }) =
   return (
     <div class="side">
       <a class="brand" href={`${view.base}/`}>
-        <Mark /> docent
+        <BrandMark /> docent
       </a>
       <details class="inner" open data-menu>
         <summary>
@@ -255,7 +255,7 @@ const Same: FC<{ base: string; same: SameAs | undefined }> = ({ base, same }) =>
   );
 
 /** The mark of docent: a page that is read. */
-export const Mark: FC = () => (
+export const BrandMark: FC = () => (
   <svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2">
     <path d="M4 2h9l4 4v12H4z" />
     <path d="M 7 8h6M 7 11h7M 7 14h4" />
