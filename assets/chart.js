@@ -29,7 +29,8 @@ const colour = (box, token) => {
 /** Numbers beside the names of the series: of the hour that is pointed at, else of all. */
 const tell = (box, data, at) => {
   const legend = box.parentElement.querySelector('[data-legend]');
-  legend.querySelectorAll('b').forEach((number, nth) => {
+  // Each is a link to the requests that it counts.
+  legend.querySelectorAll('b a').forEach((number, nth) => {
     number.dataset.all ??= number.textContent;
     number.textContent = at === null ? number.dataset.all : data[nth + 1][at].toLocaleString('en');
   });

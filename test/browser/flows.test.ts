@@ -75,6 +75,16 @@ describe.skipIf(isWithoutBrowser)('A3: an operator with a browser', () => {
     expect(await page.locator('main .note').textContent()).toContain('more links than max_depth allows');
   });
 
+  it('goes from the chart to the requests that it counts', async () => {
+    const page = await open('/');
+    await page.locator('[data-chart] canvas').waitFor();
+    const failed = page.locator('[data-legend] a').last();
+    const count = await failed.textContent();
+    await failed.click();
+    await page.getByRole('heading', { name: 'Requests for pages' }).waitFor();
+    expect(await page.locator('#list').getAttribute('data-total')).toBe(count);
+  });
+
   it('searches by keyboard, and opens a result at its place', async () => {
     const page = await open('/runs');
     await page.keyboard.press('g');

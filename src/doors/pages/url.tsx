@@ -305,6 +305,9 @@ function recordParts(view: View, url: string, record: InspectedRecord, isBlocked
         {isBlocked ? null : (
           <ActButton view={view} path="/url/recrawl" title="Fetch again" fields={{ url, provider }} />
         )}
+        {isBlocked || view.formToken === undefined ? null : (
+          <small class="soft">with what else of {provider} is due, by the run that is under way or by a refresh</small>
+        )}
       </header>
       <p class="note">
         <strong>{reasonOf(by)?.means ?? 'Its reason is of another version.'}</strong> {reasonText(by, detail)},{' '}
