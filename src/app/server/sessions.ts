@@ -33,6 +33,8 @@ export interface Sessions {
   begin(token: TokenView): Promise<string>;
   /** The session of a key, if neither it nor its token has ended; that counts as a use. */
   find(key: string): Session | undefined;
+  /** Whether `find` would find it now; that is no use. */
+  isOpen(key: string): boolean;
   /** Ends the session of a key; a key without one changes nothing. */
   end(key: string): Promise<void>;
   /** Ends every session of a token, and returns how many there were. */
@@ -93,6 +95,15 @@ export function openSessions(folder: string, tokens: Tokens, options: SessionsOp
     for (const [digest, at] of uses) if ((known.get(digest) ?? at) >= at) uses.delete(digest);
   }
 
+  /** The record of a key and its token, unless one of them has ended. */
+  function openOne(key: string): { readonly record: SessionRecord; readonly token: TokenView } | undefined {
+    const record = KEY.test(key) ? recordOf(digestOf(key)) : undefined;
+    if (record === undefined) return undefined;
+    const usedAt = Math.max(record.usedAt, uses.get(record.digest) ?? 0);
+    const token = isLive({ ...record, usedAt }, clock.wall()) ? tokens.valid(record.token) : undefined;
+    return token === undefined ? undefined : { record, token };
+  }
+
   function noteUse({ digest, usedAt }: SessionRecord, now: number): void {
     uses.set(digest, now);
     if (now - usedAt < NOTE_MS || isWriting) return;
@@ -117,16 +128,14 @@ export function openSessions(folder: string, tokens: Tokens, options: SessionsOp
       return key;
     },
     find(key) {
-      const record = KEY.test(key) ? recordOf(digestOf(key)) : undefined;
-      if (record === undefined) return undefined;
-      const now = clock.wall();
-      const usedAt = Math.max(record.usedAt, uses.get(record.digest) ?? 0);
-      const token = isLive({ ...record, usedAt }, now) ? tokens.valid(record.token) : undefined;
-      if (token === undefined) return undefined;
-      noteUse(record, now);
+      const open = openOne(key);
+      if (open === undefined) return undefined;
+      const { record, token } = open;
+      noteUse(record, clock.wall());
       const { scopes, createdAt } = record;
       return { token, scopes, createdAt, expiresAt: createdAt + SESSION_MS };
     },
+    isOpen: (key) => openOne(key) !== undefined,
     async end(key) {
       const digest = digestOf(key);
       if (recordOf(digest) !== undefined) await change((all) => all.filter((one) => one.digest !== digest));

@@ -27,3 +27,15 @@ it('A2: one that comes back keeps its id until it has what it missed', async () 
   expect(first).toBe('retry: 2000\n: docent\n\n');
   expect(second).toMatch(/^id: a-2\n/);
 });
+
+it('A2, FAULTS 69: a stream ends within seconds when its caller may not have it any more', async () => {
+  const hub = new Hub<CrawlEvent>({ incarnation: 'a' });
+  let isStill = true;
+  const seen = pieces(
+    eventStream(hub, {}, new AbortController().signal, () => isStill),
+    99,
+  );
+  hub.publish(paused);
+  isStill = false;
+  expect(await seen).toHaveLength(2);
+}, 10_000);

@@ -6,6 +6,8 @@ import type { CrawlEvent } from '../../crawl/run/events.ts';
 import type { Broadcast } from '../../crawl/run/hub.ts';
 
 const KEEP_ALIVE_MS = 15_000;
+/** How soon the stream of a caller ends who may not have it any more. */
+const CHECK_MS = 2_000;
 const RECONNECT_MS = 2_000;
 const encoder = new TextEncoder();
 
@@ -19,16 +21,26 @@ export interface EventChoice {
 
 /**
  * The stream of a hub. It pulls: an event is read from the ring when the client has taken the one before, so a slow client costs no
- * memory, and gets a gap where it was overrun. It ends with the signal, the client or the hub.
+ * memory, and gets a gap where it was overrun. It ends with the signal, the client or the hub, and
+ * when `isStill` is false: the caller's token or session has ended.
  */
-export function eventStream(hub: Broadcast<CrawlEvent>, choice: EventChoice, signal: AbortSignal): Response {
+export function eventStream(
+  hub: Broadcast<CrawlEvent>,
+  choice: EventChoice,
+  signal: AbortSignal,
+  isStill: () => boolean = () => true,
+): Response {
   const ended = new AbortController();
   const stop = (): void => ended.abort();
   signal.addEventListener('abort', stop, { once: true });
   let timer: NodeJS.Timeout | undefined;
+  const watch = every(() => {
+    if (!isAdmitted(isStill)) stop();
+  }, CHECK_MS).unref();
   const events = hub.subscribe({ after: choice.after ?? hub.lastId, signal: ended.signal })[Symbol.asyncIterator]();
   const finish = async (): Promise<void> => {
     clearInterval(timer);
+    clearInterval(watch);
     signal.removeEventListener('abort', stop);
     ended.abort();
     await events.return?.();
@@ -71,6 +83,15 @@ export function eventStream(hub: Broadcast<CrawlEvent>, choice: EventChoice, sig
       'x-accel-buffering': 'no',
     },
   });
+}
+
+/** A list of tokens that cannot be read admits nobody. */
+function isAdmitted(isStill: () => boolean): boolean {
+  try {
+    return isStill();
+  } catch {
+    return false;
+  }
 }
 
 function isChosen(event: CrawlEvent, { provider, types }: EventChoice): boolean {

@@ -20,6 +20,8 @@ export interface Admitted {
   readonly token?: TokenView | undefined;
   /** Of a browser that has signed in. */
   readonly session?: AdmittedSession | undefined;
+  /** Whether the token or session that it was admitted with has not ended; without one, always. */
+  readonly isStill: () => boolean;
 }
 
 export interface AdmittedSession {
@@ -57,6 +59,7 @@ export interface GuardOptions {
 
 /** What needs no token on a server for this machine alone. */
 const LOCAL: readonly Permission[] = ['read', 'ask'];
+const always = (): boolean => true;
 const FORM_HEADER = 'x-docent-form';
 const FORM_FIELD = 'form_token';
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
@@ -93,9 +96,14 @@ export function createGuard({ tokens, sessions, log, bound, options, clock }: Gu
 
   function signedIn(caller: Caller, key: string | undefined): Admitted {
     const session = key === undefined ? undefined : sessions.find(key);
-    if (key === undefined || session === undefined) return { caller, scopes: [] };
+    if (key === undefined || session === undefined) return { caller, scopes: [], isStill: always };
     const { token, scopes, expiresAt } = session;
-    return { caller, scopes, token, session: { expiresAt, formToken: formTokenOf(key) } };
+    const isStill = (): boolean => sessions.isOpen(key);
+    return { caller, scopes, token, session: { expiresAt, formToken: formTokenOf(key) }, isStill };
+  }
+
+  function withToken(caller: Caller, token: TokenView): Admitted {
+    return { caller, scopes: token.scopes, token, isStill: () => tokens.valid(token.id) !== undefined };
   }
 
   return {
@@ -103,12 +111,12 @@ export function createGuard({ tokens, sessions, log, bound, options, clock }: Gu
       const { headers } = request;
       const caller = callerOf(request, connection);
       refuseOtherSites(request, caller, scope);
-      if (scope === 'open') return { caller, scopes: [] };
+      if (scope === 'open') return { caller, scopes: [], isStill: always };
       const isFree = caller.isLocal && LOCAL.includes(scope);
       const bearer = bearerIn(headers, isFree);
       const key = bearer === undefined ? sessionKeyIn(headers.get('cookie')) : undefined;
       const token = bearer === undefined ? undefined : validToken(bearer, caller);
-      const who = token === undefined ? signedIn(caller, key) : { caller, scopes: token.scopes, token };
+      const who = token === undefined ? signedIn(caller, key) : withToken(caller, token);
       const scopes = [...new Set([...who.scopes, ...(caller.isLocal ? LOCAL : [])])];
       if (!scopes.includes(scope)) throw lacking(scope, who, key !== undefined);
       if (scope === 'write' && who.session !== undefined) {

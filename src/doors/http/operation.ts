@@ -15,6 +15,8 @@ export interface Call<P, Q, B> {
   readonly means: Means;
   /** What the caller may do; the operation's own scope is among it. */
   readonly scopes: readonly Permission[];
+  /** Whether the caller would still be admitted; for what lasts longer than a moment. */
+  readonly isStill: () => boolean;
   readonly request: Request;
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal;

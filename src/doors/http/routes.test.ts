@@ -21,7 +21,7 @@ it.each([
   });
   const request = new Request('http://127.0.0.1/stream', { method });
   // It uses none of them.
-  const response = await perform(stream, request, {}, { means: {} as Means, scopes: ['read'] });
+  const response = await perform(stream, request, {}, { means: {} as Means, scopes: ['read'], isStill: () => true });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
   expect([isOver, response.body === null]).toEqual([isCancelled, isCancelled]);
   await response.body?.cancel();

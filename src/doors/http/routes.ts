@@ -20,14 +20,14 @@ export async function perform(
   operation: ApiOperation,
   request: Request,
   path: Readonly<Record<string, string>>,
-  { means, scopes }: Pick<Call<never, never, never>, 'means' | 'scopes'>,
+  { means, scopes, isStill }: Pick<Call<never, never, never>, 'means' | 'scopes' | 'isStill'>,
 ): Promise<Response> {
   try {
     const call = {
       path: readPath(operation.params, path),
       query: readQuery(operation.query, new URL(request.url).searchParams),
       body: await bodyOf(operation, request),
-      ...{ means, scopes },
+      ...{ means, scopes, isStill },
       request,
       signal: request.signal,
       // The values are those of the operation's own tables.
@@ -73,7 +73,7 @@ export function operationRoutes(
     request: Request,
     operation: ApiOperation,
     env: unknown,
-  ) => Promise<Pick<Call<never, never, never>, 'scopes'>>,
+  ) => Promise<Pick<Call<never, never, never>, 'scopes' | 'isStill'>>,
   log: Log,
 ): Hono {
   const routes = new Hono();
@@ -84,8 +84,8 @@ export function operationRoutes(
     routes.on(operation.method.toUpperCase(), path, async (context) => {
       const request = context.req.raw;
       try {
-        const { scopes } = await check(request, operation, context.env);
-        return await perform(operation, request, context.req.param(), { means, scopes });
+        const { scopes, isStill } = await check(request, operation, context.env);
+        return await perform(operation, request, context.req.param(), { means, scopes, isStill });
       } catch (error) {
         return problemResponse(error, log, operation.id);
       }

@@ -16,7 +16,7 @@ export const liveOperations = [
     ...{ id: 'streamEvents', method: 'get', path: '/events', tag: 'Runs', scope: 'read' },
     summary: 'Live events of all runs, as Server-Sent Events',
     description:
-      'Begins with what comes next, or, with the header Last-Event-ID, after that event; a `gap` stands for events that are no longer kept.',
+      'Begins with what comes next, or, with the header Last-Event-ID, after that event; a `gap` stands for events that are no longer kept. It ends when the token or the session of the caller does.',
     query: [
       { name: 'provider', kind: 'text', doc: 'Only of this source.' },
       { name: 'type', kind: 'list', of: 'text', default: [], doc: `Only events of these types: ${names}.` },
@@ -27,7 +27,7 @@ export const liveOperations = [
       contentType: 'text/event-stream',
       description: 'Events: `id`, `event` (its type) and `data` (JSON).',
     },
-    async respond({ query: { provider, type, after }, means, request, signal }) {
+    async respond({ query: { provider, type, after }, means, request, signal, isStill }) {
       const unknown = type.filter((one) => !Object.hasOwn(known, one));
       if (unknown.length > 0)
         throw new HttpProblem(
@@ -35,7 +35,8 @@ export const liveOperations = [
           unknown.map((one) => `type is "${one.slice(0, 80)}" in the query: it must be one of ${names}`),
         );
       const last = request.headers.get('last-event-id') ?? after;
-      return eventStream(means.runs.hub, { after: last || undefined, provider, types: type }, signal);
+      const choice = { after: last || undefined, provider, types: type };
+      return eventStream(means.runs.hub, choice, signal, isStill);
     },
   }),
 ];
