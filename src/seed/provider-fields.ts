@@ -59,14 +59,14 @@ export const providerFields = [
     of: 'path pattern',
     min: 1,
     required: true,
-    doc: 'Which paths belong to it: globs (/docs/**, {a,b}, [ab], !(x|y)) or re: with an RE2 expression.',
+    doc: 'Which paths belong to it: globs (/docs/**, {a,b}, [ab], !(x|y)) or re: with an RE2 expression; at most 500, and the re: patterns together at most 20,000 characters with their repetitions written out.',
   },
   {
     name: 'blocked_path_patterns',
     kind: 'list',
     of: 'path pattern',
     default: [],
-    doc: 'Which of those paths do not; they win over the allowed ones.',
+    doc: 'Which of those paths do not; they win over the allowed ones. As many as of those.',
   },
   {
     name: 'exclude_paths',

@@ -3,6 +3,7 @@
 import { DocentError } from '../errors.ts';
 import { splitAtCommas } from '../pattern/glob-braces.ts';
 import { compileExcludePath, compilePathPattern } from '../pattern/pattern.ts';
+import { oversize } from '../pattern/pattern-size.ts';
 import { hasAddressInPath } from '../url/email-in-url.ts';
 import { parseHttpUrl } from '../url/host.ts';
 import { shownUrl } from '../url/shown-url.ts';
@@ -98,6 +99,8 @@ function misfit(field: Field, raw: unknown, label: string): string | undefined {
 function misfitInList(of: ListKind, min: number, raw: unknown, label: string): string | undefined {
   if (!Array.isArray(raw) || raw.some((item) => typeof item !== 'string')) return `it must be a list of ${of}s`;
   if (raw.length < min) return `it needs at least ${min} ${of}`;
+  const tooLarge = of === 'path pattern' || of === 'excluded path' ? oversize(raw as readonly string[]) : undefined;
+  if (tooLarge !== undefined) return tooLarge;
   for (const item of raw as readonly string[]) {
     if (item === '') return `it holds an empty ${of}`;
     if (of === 'url' && !isUrl(item)) return `${show(item)} is not an http(s) URL`;
