@@ -55,6 +55,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['checkChannels', 'it sends requests to Context7: test/crawl/context7.test.ts'],
   ['pauseRun', 'a run that is under way'],
   ['resumeRun', 'a run that is under way'],
+  ['stopRun', 'a run that is under way'],
 ]);
 
 describe('A2: the admin API', () => {

@@ -67,6 +67,20 @@ describe.concurrent('runs', () => {
     expect(await runs.stop(1)).toMatchObject({ state: 'complete' });
   });
 
+  it('C4: that ended cannot be paused, stay as they are when stopped, and only the latest is resumed, as a new run', async () => {
+    await using world = newWorld();
+    await using server = await startServer(sites);
+    const runs = world.open();
+    const run = start(runs, world, `${server.origin}/a/`);
+    await until(run, isPage);
+    await runs.stop(1);
+    await run.result;
+    await expect(runs.pause(1)).rejects.toThrow('has ended: there is nothing to pause');
+    expect(await runs.stop(1)).toMatchObject({ id: 1, state: 'stopped' });
+    const { id } = await runs.resume(1);
+    if (id !== 1) await expect(runs.resume(1)).rejects.toThrow(`resume run ${id}`);
+  });
+
   it('C4: an idle folder has no owner, also where the process stays', async () => {
     await using world = newWorld(0);
     await using server = await startServer(sites);

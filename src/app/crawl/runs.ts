@@ -69,9 +69,12 @@ export interface Runs {
   again(id: number, options?: StartOptions): Promise<AnywhereRun>;
   /** Nothing more of it is requested until it is resumed, by any process; what is in flight is finished. */
   pause(which: WhichRun): Promise<RunView>;
-  /** Goes on with a run that was paused, stopped or killed; here, where no process has it open. */
+  /**
+   * Goes on with the latest run of its provider, if that was paused, stopped or killed; here, where no process has it open. Returns the
+   * run that goes on: a new one where it had ended.
+   */
   resume(which: WhichRun): Promise<RunView>;
-  /** Ends it; what waits stays for a later run. */
+  /** Ends it; what waits stays for a later run. One that has ended stays as it is. */
   stop(which: WhichRun): Promise<RunView>;
   /** Goes on with every run that was killed, and with none that was paused or stopped; returns their providers. */
   recover(): Promise<readonly string[]>;
@@ -206,8 +209,8 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
 
   async function pause(which: WhichRun): Promise<RunView> {
     const view = await find(which);
-    if (view.state === 'complete')
-      throw new DocentError('DOC_USAGE', `run ${view.id} of ${view.provider} is complete: there is nothing to pause`);
+    if (view.endedAt !== undefined)
+      throw new DocentError('DOC_USAGE', `run ${view.id} of ${view.provider} has ended: there is nothing to pause`);
     return setWish(view, 'pause');
   }
 
@@ -216,13 +219,20 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
     if (view.state === 'complete')
       throw new DocentError('DOC_USAGE', `run ${view.id} of ${view.provider} is complete: there is nothing to resume`);
     if (view.pid !== undefined) return setWish(view, 'go');
+    const { id: latestId } = await find(view.provider);
+    if (latestId !== view.id)
+      throw new DocentError(
+        'DOC_USAGE',
+        `run ${view.id} is not the latest of ${view.provider}: resume run ${latestId}`,
+      );
     for await (const event of await again(view.id)) if (event.type === 'started' || event.type === 'handed') break;
-    return find(view.id);
+    // One that had ended goes on as a new run.
+    return find(view.provider);
   }
 
   async function stop(which: WhichRun): Promise<RunView> {
     const view = await find(which);
-    return view.state === 'complete' ? view : setWish(view, 'stop');
+    return view.endedAt !== undefined ? view : setWish(view, 'stop');
   }
 
   async function recover(): Promise<readonly string[]> {

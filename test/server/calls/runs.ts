@@ -15,7 +15,7 @@ export const runCalls: ExampleCalls = ({ provider }) => [
   { shows: 'that a run has a number', operation: 'getRun', path: { id: '../1' }, status: 400 },
   { shows: 'that a complete run cannot be paused', operation: 'pauseRun', path: { id: 1 }, status: 409 },
   { shows: 'that a complete run cannot be resumed', operation: 'resumeRun', path: { id: 1 }, status: 409 },
-  { shows: 'that stopping a complete run changes nothing', operation: 'stopRun', path: { id: 1 }, status: 200 },
+  { shows: 'that a complete run cannot be stopped', operation: 'stopRun', path: { id: 1 }, status: 409 },
   { shows: 'that a run that is not there cannot be stopped', operation: 'stopRun', path: { id: 99 }, status: 404 },
   { shows: 'the stream of events', operation: 'streamEvents', query: { type: ['visited', 'ended'] }, status: 200 },
   {

@@ -59,31 +59,34 @@ export const runOperations = [
     params: [numberParam],
     returns: { status: 200, shape: runShape },
     async run({ path: { id }, means }) {
-      const { state } = await runNumber(id, means);
-      if (state === 'complete') throw new HttpProblem('conflict', `run ${id} is complete: there is nothing to pause`);
+      await refuseEnded(id, means, 'pause');
       return { value: await means.runs.pause(id) };
     },
   }),
   operation({
     ...{ id: 'resumeRun', method: 'post', path: '/runs/{id}/resume', tag: 'Runs', scope: 'write', problems: [409] },
-    summary: 'Go on with a run that was paused, stopped or killed',
+    summary:
+      'Go on with a run that was paused, stopped or killed; one that had ended goes on as a new run, which is returned',
     cli: 'docent runs resume <id>',
     params: [numberParam],
     returns: { status: 200, shape: runShape },
     async run({ path: { id }, means }) {
-      const { state } = await runNumber(id, means);
+      const { state, provider } = await runNumber(id, means);
       if (state === 'complete') throw new HttpProblem('conflict', `run ${id} is complete: there is nothing to resume`);
+      const [latest] = await means.reads.run('runs', { provider, limit: 1 });
+      if (latest !== undefined && latest.id !== id)
+        throw new HttpProblem('conflict', `run ${id} is not the latest of ${provider}: resume run ${latest.id}`);
       return { value: await means.runs.resume(id) };
     },
   }),
   operation({
-    ...{ id: 'stopRun', method: 'post', path: '/runs/{id}/stop', tag: 'Runs', scope: 'write' },
+    ...{ id: 'stopRun', method: 'post', path: '/runs/{id}/stop', tag: 'Runs', scope: 'write', problems: [409] },
     summary: 'Stop a run; what waits stays for a later one',
     cli: 'docent runs stop <id>',
     params: [numberParam],
     returns: { status: 200, shape: runShape },
     async run({ path: { id }, means }) {
-      await runNumber(id, means);
+      await refuseEnded(id, means, 'stop');
       return { value: await means.runs.stop(id) };
     },
   }),
@@ -94,6 +97,13 @@ export async function runNumber(id: number, means: Means) {
   const found = await means.reads.run('run', { id });
   if (found === undefined) throw new HttpProblem('not_found', `there is no run ${id}`);
   return found;
+}
+
+/** Throws not_found, and conflict for a run that has ended. */
+async function refuseEnded(id: number, means: Means, act: 'pause' | 'stop'): Promise<void> {
+  const { endedAt, state } = await runNumber(id, means);
+  if (endedAt !== undefined)
+    throw new HttpProblem('conflict', `run ${id} has ended (${state}): there is nothing to ${act}`);
 }
 
 /** A cursor that is a number. Throws invalid for one that no list returned. */
