@@ -93,7 +93,7 @@ async function deliverTo(webhook: Webhook, to: string, needs: Needs): Promise<De
       });
       if (end.ok) {
         await watch.outbox.remove(delivery.id);
-        log.debug({ to, event: delivery.event, delivery: delivery.id, tries: delivery.tries }, 'webhook.sent');
+        log.debug({ to, sent: delivery.event, delivery: delivery.id, tries: delivery.tries }, 'webhook.sent');
         sent++;
       } else await settleFailed(delivery, end, to, needs);
     }
