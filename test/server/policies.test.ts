@@ -84,6 +84,13 @@ describe('A2: policies that are changed through the API', () => {
     expect((await call('PATCH', 'own', { note: 'kept as they are' }, '*')).status).toBe(200);
   });
 
+  it('FAULTS 69: have no field __proto__, and no query has', async () => {
+    const response = await call('PATCH', 'ours', JSON.parse('{"__proto__":{"x":1}}'), '*');
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain('__proto__');
+    expect((await fetch(`${server.address}/admin/v1/runs?__proto__=x`)).status).toBe(400);
+  });
+
   it('are refused with their lines while the file cannot be used, and the settings in force stay', async () => {
     const before = readFileSync(file(), 'utf8');
     writeFileSync(file(), `${before}concurrency: many\n`);

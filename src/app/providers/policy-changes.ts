@@ -188,14 +188,15 @@ function seedsOf({ seed_url: one, seed_urls: several }: RawPolicy): readonly str
 
 /** The fields of `over` on top of those of `under`; a section is joined, and null takes away. */
 function merged(under: RawPolicy, over: RawPolicy): RawPolicy {
-  const result: Record<string, unknown> = { ...under };
+  const result = new Map<string, unknown>(Object.entries(under));
   for (const [name, value] of Object.entries(over)) {
     const before = under[name];
-    result[name] = isMapping(value) && isMapping(before) && sections.has(name) ? merged(before, value) : value;
+    result.set(name, isMapping(value) && isMapping(before) && sections.has(name) ? merged(before, value) : value);
   }
   // A list of seeds that is sent takes the place of a single one.
-  if (over.seed_urls !== undefined && over.seed_url === undefined) delete result.seed_url;
-  return result;
+  if (over.seed_urls !== undefined && over.seed_url === undefined) result.delete('seed_url');
+  // A name such as __proto__ becomes a field, and is refused as one that there is not.
+  return Object.fromEntries(result);
 }
 
 const sections: ReadonlySet<string> = new Set(

@@ -26,7 +26,8 @@ export type ValuesOf<T extends readonly Field[]> = {
 
 /** The query of a request. Throws invalid with every wrong parameter. */
 export function readQuery<const T extends readonly Field[]>(fields: T, query: URLSearchParams): ValuesOf<T> {
-  const raw: Record<string, unknown> = {};
+  // Without a prototype: a parameter called __proto__ is one like any other.
+  const raw = Object.create(null) as Record<string, unknown>;
   for (const name of new Set(query.keys())) {
     const field = fields.find((one) => one.name === name);
     const all = query.getAll(name);
