@@ -50,7 +50,8 @@ export async function openPagesServer({ seed, what, config, closeSite }: Crawled
   const folder = mkdtempSync(join(tmpdir(), 'docent-browser-'));
   writeFileSync(join(folder, 'docent.yml'), config);
   const pace = { request_delay_ms: '0', concurrency: '4', per_host: '4', retain: 'full' } as const;
-  const input = { cwd: folder, env: {}, flags: { data: '.docent', listen: '0', ...pace } };
+  const flags = { data: '.docent', listen: '0', allow_private: '127.0.0.1', ...pace };
+  const input = { cwd: folder, env: {}, flags };
   await openDocent({ ...input, data: '.docent' }).crawl(what, { confirmed: true }).result;
   const { token } = await openTokens(join(folder, '.docent')).create({ scopes: tokenScopes });
   const server = await openServer({ input, log: silentLog });
