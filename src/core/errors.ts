@@ -164,6 +164,11 @@ export const errorCatalogue = {
     retry: true,
     hint: 'Try again with fewer words; a machine that is busy may need a moment.',
   },
+  DOC_BUSY: {
+    means: 'A server could not do it: it has too much to do, is ending, or it took too long.',
+    retry: true,
+    hint: 'Try again in a moment.',
+  },
   DOC_INTERNAL: {
     means: 'A fault inside docent.',
     retry: false,

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder, PRIVATE_FOLDER } from './make-folder.ts';
 
 let folder: string;
 
@@ -21,6 +21,15 @@ describe('makeFolder', () => {
     makeFolder(path);
     makeFolder('/');
     expect(statSync(join(path, 'x')).isFile()).toBe(true);
+  });
+
+  it('C5: makes a private one, those above it as ever, and leaves the mode of one that is there', () => {
+    const path = join(folder, 'above/private');
+    makeFolder(path, PRIVATE_FOLDER);
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'above')).mode & 0o077).toBeGreaterThan(0);
+    makeFolder(join(folder, 'above'), PRIVATE_FOLDER);
+    expect(statSync(join(folder, 'above')).mode & 0o077).toBeGreaterThan(0);
   });
 
   it('C4: a file in the way, and a link to nothing, are refused', () => {

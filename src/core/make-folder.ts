@@ -2,13 +2,17 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+/** For what may name people: only the user who made it reads it. */
+export const PRIVATE_FOLDER = 0o700;
+export const PRIVATE_FILE = 0o600;
+
 /**
- * Makes a folder; one that is there already stays. Throws what the file system throws. (Node's own `recursive` retries forever
+ * Makes a folder, with this mode; one that is there already stays as it is. Throws what the file system throws. (Node's own `recursive` retries forever
  * where a system reports a parent folder as missing although it exists, as /proc does.)
  */
-export function makeFolder(path: string): void {
+export function makeFolder(path: string, mode?: number): void {
   try {
-    mkdirSync(path);
+    mkdirSync(path, { mode });
   } catch (error) {
     if (isFolder(path)) return;
     const above = dirname(path);
@@ -16,7 +20,7 @@ export function makeFolder(path: string): void {
     if (isFolder(above))
       throw Object.assign(new Error(`no folder can be made in ${above}`, { cause: error }), { code: 'ENOENT' });
     makeFolder(above);
-    makeFolder(path);
+    makeFolder(path, mode);
   }
 }
 

@@ -141,6 +141,8 @@ describe.concurrent('a backup made while a crawl runs', () => {
         (name) => name.startsWith(`${basename(file)}.`) || name.startsWith(`${basename(file)}-`),
       ),
     ).toEqual([]);
+    // C5: requests in it name people.
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     const data = newPlace();
     await jsonOf('restore', file, '--data', data);
     expect((await docent('search', 'page', '--data', data)).code).toBe(0);

@@ -4,6 +4,7 @@ import { ConfigError } from '../../core/errors.ts';
 import { isMapping } from '../../core/options/resolve.ts';
 import { suggest } from '../../core/suggest.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
+import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
 import { presets } from '../../seed/presets.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { providerFields } from '../../seed/provider-fields.ts';
@@ -245,6 +246,13 @@ function refuseMachineFields(after: RawPolicy, before: RawPolicy | undefined): v
       ),
     );
   }
+  // H1: what was there before is hidden, and stays.
+  const written = new Set(before === undefined ? [] : seedsOf(before));
+  const secret = seedsOf(after).find((seed) => !written.has(seed) && withoutUserInfo(seed) !== seed);
+  if (secret !== undefined)
+    problems.push(
+      `seed_urls in ${BODY}: ${shownUrl(secret)} is sent with a user name or password, which is not kept; for a site of your own set headers_from_env in the configuration file`,
+    );
   if (problems.length > 0) throw new ConfigError(problems);
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeOrNothing, isNumber, isOptional, isShape, isString } from '../../core/decode.ts';
 import { DocentError } from '../../core/errors.ts';
-import { makeFolder } from '../../core/make-folder.ts';
+import { makeFolder, PRIVATE_FOLDER } from '../../core/make-folder.ts';
 import { endClaimOf, isInForce, newIncarnation, type ProcessClaim } from '../../core/process-claim.ts';
 import { replaceFile, withFileLock } from '../file-lock.ts';
 
@@ -218,7 +218,7 @@ function nameOf({ pid, machine }: Written): string {
 
 function makePlace(place: string): void {
   try {
-    makeFolder(place);
+    makeFolder(place, PRIVATE_FOLDER);
   } catch (cause) {
     throw new DocentError('DOC_FILE', `cannot make ${place}: ${(cause as Error).message}`, { cause });
   }

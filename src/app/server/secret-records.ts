@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { DocentError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
-import { makeFolder } from '../../core/make-folder.ts';
+import { makeFolder, PRIVATE_FOLDER } from '../../core/make-folder.ts';
 import { recordsIn } from '../export/record.ts';
 import { replaceFile, withFileLock } from '../file-lock.ts';
 
@@ -82,7 +82,7 @@ export function openSecretRecords<T>(options: SecretRecordsOptions<T>): SecretRe
 /** Makes the folder of a file. Throws DOC_FILE. */
 export function makePlaceFor(path: string): void {
   try {
-    makeFolder(dirname(path));
+    makeFolder(dirname(path), PRIVATE_FOLDER);
   } catch (cause) {
     throw new DocentError('DOC_FILE', `cannot write ${path}: ${(cause as Error).message}`, { cause });
   }

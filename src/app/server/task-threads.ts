@@ -21,7 +21,7 @@ export interface TaskInput {
 /** Tasks of one data folder, in threads. */
 export interface TaskThreads<T extends TaskTable> {
   /**
-   * Runs a task in a thread. Rejects with what it throws, as a DocentError where it is one; with DOC_SEARCH when it takes too long or
+   * Runs a task in a thread. Rejects with what it throws, as a DocentError where it is one; with DOC_BUSY when it takes too long or
    * too many wait.
    */
   run<N extends keyof T & string>(name: N, args: ArgumentsOf<T, N>): Promise<ValueOf<T, N>>;
@@ -99,7 +99,7 @@ export function openTaskThreads<T extends TaskTable>(options: TaskThreadsOptions
 }
 
 function notDone({ name }: ThreadTask, { kind, error }: ThreadFault, { mostWaiting }: ThreadBounds): DocentError {
-  if (kind === 'closed') return new DocentError('DOC_SEARCH', 'the server is ending');
-  if (kind === 'full') return new DocentError('DOC_SEARCH', `${mostWaiting} tasks are waiting already`);
-  return new DocentError('DOC_SEARCH', `${name} was ended: ${error.message}`);
+  if (kind === 'closed') return new DocentError('DOC_BUSY', 'the server is ending');
+  if (kind === 'full') return new DocentError('DOC_BUSY', `${mostWaiting} tasks are waiting already`);
+  return new DocentError('DOC_BUSY', `${name} was ended: ${error.message}`);
 }

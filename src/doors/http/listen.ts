@@ -105,8 +105,16 @@ const UNREAD = Object.freeze({
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const [status, message] = UNREAD[error.code as keyof typeof UNREAD] ?? ['400 Bad Request', 'this is no HTTP request'];
-  const body = `${JSON.stringify({ error: 'validation_error', message })}\n`;
-  const headers = ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`, 'connection: close'];
+  const [code, ...title] = status.split(' ');
+  // RFC 9457, with the names that clients of Context7 look for.
+  const problem = { title: title.join(' '), status: Number(code), detail: message };
+  const body = `${JSON.stringify({ ...problem, error: 'validation_error', message })}\n`;
+  const headers = [
+    'content-type: application/problem+json',
+    'x-content-type-options: nosniff',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
   socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
 }
 

@@ -121,12 +121,15 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = Object.freeze({
   DOC_STORE_BUSY: 409,
   DOC_REQUESTS_FULL: 507,
   DOC_SEARCH: 503,
+  DOC_BUSY: 503,
   DOC_INTERNAL: 500,
 });
 
 /** Errors quote what a caller sent, which may be long. */
 const LONGEST_DETAIL = 2_000;
 const RETRY_SECONDS = '1';
+/** The catalogue's is for a terminal. */
+const USAGE_HINT = 'GET openapi.json lists what each operation takes.';
 
 /** The response for an error. What is not the caller's mistake is logged; its text stays in the log. */
 export function problemResponse(error: unknown, log: Log, act: string): Response {
@@ -157,7 +160,13 @@ export function problemBody(error: unknown, log: Log, act: string): ErrorBody {
     if (error instanceof UnusableConfig) return unusableBody(error);
     if (error.isOurs) log.warn({ act, code }, message);
     const problems = error instanceof ConfigError ? error.problems.map(shown) : undefined;
-    return { ...kindOf(code, errorCatalogue[code].means, statusOf[code]), detail: shown(message), hint, problems };
+    const advice = code === 'DOC_USAGE' ? USAGE_HINT : hint;
+    return {
+      ...kindOf(code, errorCatalogue[code].means, statusOf[code]),
+      detail: shown(message),
+      hint: advice,
+      problems,
+    };
   }
   if (!isAbort(error))
     log.error({ act, err: error instanceof Error ? error : new Error(String(error)) }, 'http.failed');

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { DamagedValue } from '../../core/decode.ts';
 import { DocentError } from '../../core/errors.ts';
 import { isMachineFault, isOutOfFiles, machineFault } from '../../core/machine-fault.ts';
-import { makeFolder } from '../../core/make-folder.ts';
+import { makeFolder, PRIVATE_FOLDER } from '../../core/make-folder.ts';
 import { comesFromDamage, damaged, isDamage } from './check.ts';
 import { checkCrawled, FILE, nothingIn } from './folder.ts';
 import { openReadOnly } from './read-only.ts';
@@ -21,7 +21,7 @@ const PAGE_BYTES = 4_096;
 /** A connection that may write. Throws DOC_STORE for a folder that cannot be used, DOC_STORE_DAMAGED, DOC_STORE_VERSION for a newer one. */
 export function openForWriting(folder: string): DatabaseSync {
   return guarded(folder, () => {
-    makeFolder(folder);
+    makeFolder(folder, PRIVATE_FOLDER);
     checkSize(folder);
     return connect(folder, false, (db) => migrate(db, folder));
   });

@@ -53,6 +53,14 @@ export const providerChangeCalls: ExampleCalls = ({ site, folder }) => {
       },
     },
     {
+      ...{ shows: 'that a seed has no password', operation: 'addProvider', status: 422 },
+      body: { seed_urls: ['https://me:hunter2@docs.example/guide/'] },
+      check: ({ detail }: { detail: string }) => {
+        expect(detail).toContain('headers_from_env');
+        expect(detail).not.toContain('hunter2');
+      },
+    },
+    {
       ...{ shows: 'that folders of the machine are not added from outside', operation: 'addProvider', status: 422 },
       body: { provider_id: 'etc', folder: '/etc' },
     },

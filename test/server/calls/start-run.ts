@@ -17,9 +17,9 @@ export const startRunCalls: ExampleCalls = ({ site, provider }) => [
   { shows: 'that targets are a list', operation: 'startRun', body: { targets: site }, status: 400 },
   {
     ...{
-      shows: 'a crawl that has begun',
+      shows: 'a crawl that has begun, once for a target that is named twice',
       operation: 'startRun',
-      body: { targets: [`${site}docs/`], confirmed: true },
+      body: { targets: [`${site}docs/`, `${site}docs/`], confirmed: true },
       status: 201,
     },
     check: ({ runs }: { runs: readonly { provider: string }[] }) =>

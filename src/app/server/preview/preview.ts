@@ -35,7 +35,7 @@ export interface Preview extends PreviewOutput {
 export interface Previews {
   /**
    * Reads a page both ways. Rejects with a ConfigError for a selector that cannot be used, before anything is requested; as the probe
-   * `page`; with DOC_EXTRACT for a page that cannot be read in time or memory; with DOC_SEARCH when too many wait.
+   * `page`; with DOC_EXTRACT for a page that cannot be read in time or memory; with DOC_BUSY when too many wait.
    */
   read(request: PreviewRequest, signal: AbortSignal): Promise<Preview>;
   close(): Promise<void>;
@@ -84,7 +84,7 @@ export function openPreviews({ probes, settings }: PreviewsOptions): Previews {
   return {
     async read(request, signal) {
       if (underWay >= MOST_AT_ONCE)
-        throw new DocentError('DOC_SEARCH', `${counted(MOST_AT_ONCE, 'page is', 'pages are')} being read already`);
+        throw new DocentError('DOC_BUSY', `${counted(MOST_AT_ONCE, 'page is', 'pages are')} being read already`);
       underWay++;
       try {
         return await read(request, signal);

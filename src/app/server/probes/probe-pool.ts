@@ -13,7 +13,7 @@ import type { ProbeArguments, ProbeName, ProbeValue } from './probes.ts';
 /** Looks at sites without crawling them. */
 export interface Probes {
   /**
-   * Runs a probe. Rejects with what it throws, as a DocentError where it is one; with DOC_TIMEOUT when it takes too long, DOC_SEARCH when
+   * Runs a probe. Rejects with what it throws, as a DocentError where it is one; with DOC_TIMEOUT when it takes too long, DOC_BUSY when
    * too many wait, and an AbortError when the signal ends it.
    */
   run<N extends ProbeName>(name: N, args: ProbeArguments<N>, signal: AbortSignal): Promise<ProbeValue<N>>;
@@ -137,8 +137,8 @@ function late(mostMs: number): DocentError {
 }
 
 function notProbed({ name }: ProbeTask, { kind, error, isMachine }: ThreadFault): DocentError {
-  if (kind === 'closed') return new DocentError('DOC_SEARCH', 'the server is ending');
-  if (kind === 'full') return new DocentError('DOC_SEARCH', `${MOST_WAITING} looks are waiting already`);
+  if (kind === 'closed') return new DocentError('DOC_BUSY', 'the server is ending');
+  if (kind === 'full') return new DocentError('DOC_BUSY', `${MOST_WAITING} looks are waiting already`);
   if (isMachine) return machineFault('the thread that looks at sites could not do its work', error);
   if (kind === 'late') return new DocentError('DOC_TIMEOUT', `${name} was ended: ${error.message}`);
   return new DocentError('DOC_EXTRACT', `${name} was ended: ${error.message}`);

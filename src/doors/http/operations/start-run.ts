@@ -68,8 +68,9 @@ export async function beginRuns(
   signal: AbortSignal,
 ): Promise<{ readonly runs: readonly RunView[]; readonly leftOut: StartedCommand['leftOut'] }> {
   const { run, providers, leftOut } = await means.service.crawl(command);
-  await hasBegun(run, providers.length, signal);
-  const found = await Promise.all(providers.map((provider) => means.reads.run('runs', { provider, limit: 1 })));
+  const different = [...new Set(providers)];
+  await hasBegun(run, different.length, signal);
+  const found = await Promise.all(different.map((provider) => means.reads.run('runs', { provider, limit: 1 })));
   return { runs: found.flat(), leftOut };
 }
 
