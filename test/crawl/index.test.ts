@@ -271,11 +271,12 @@ describe('the index of a crawl', () => {
       'channel_answers',
       'stamps',
       'outbox',
-      'hours',
+      'judged',
+      'judged_scores',
     ])
       db.exec(`DROP TABLE ${name}`);
-    db.exec('DROP INDEX visits_held');
-    for (const name of ['run', 'state', 'status', 'ms', 'bytes', 'hash'])
+    db.exec('DROP INDEX visits_held; DROP INDEX visits_by_time');
+    for (const name of ['run', 'state', 'status', 'ms', 'bytes', 'hash', 'at', 'host', 'result'])
       db.exec(`ALTER TABLE visits DROP COLUMN ${name}`);
     for (const name of ['interval_ms', 'lastmod', 'lastmod_generation', 'lastmod_wrong'])
       db.exec(`ALTER TABLE pages DROP COLUMN ${name}`);
