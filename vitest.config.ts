@@ -9,8 +9,8 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/do
 export default defineConfig({
   test: {
     setupFiles: ['test/support/fixed-seed.ts'],
-    // Most of the time is waiting for servers and processes, so that two cores have work for three workers.
-    maxWorkers: 3,
+    // Most of the time is waiting for servers and processes, so that two cores have work for four workers.
+    maxWorkers: 4,
     // The same holds for tests of one file that run side by side: they wait for delays, pauses and deadlines.
     maxConcurrency: 8,
     // Some tests start processes; on a busy machine with two cores these take seconds.
