@@ -39,6 +39,9 @@ const BODY = 'the body';
 export function policyToAdd(sent: RawPolicy, today: string): ProviderDraft {
   const raw = filled(fromPreset(sent), sent, today);
   refuseMachineFields(raw, undefined);
+  // What follows from seeds is not missing as well.
+  if (seedsOf(raw).length === 0 && raw.channel !== 'api')
+    throw new ConfigError([`seed_urls is missing in ${BODY}: the URLs that a crawl begins with, or preset`]);
   return { raw, provider: checked(raw, () => BODY) };
 }
 

@@ -8,7 +8,7 @@ import { blockPattern, openSideDoor, readBlocklist } from './reading.ts';
 
 /**
  * Enters a URL with all that lies below it, or a whole site; `isNew` where it was not on the list. Makes the data folder where there is
- * none. Throws DOC_URL for a text that is neither URL nor host, DOC_CONFIG for a store that keeps no blocklist.
+ * none. Throws DOC_URL for a text that is neither URL nor host, or that would block more than it names, DOC_CONFIG for a store that keeps no blocklist.
  */
 export async function block(
   what: string,
@@ -16,7 +16,9 @@ export async function block(
   settings: Settings,
 ): Promise<{ readonly pattern: string; readonly isNew: boolean }> {
   checkIsKept(settings);
-  return blockUrl(settings, urlOf(what), reason);
+  const url = urlOf(what);
+  refuseTooMuch(what, url);
+  return blockUrl(settings, url, reason);
 }
 
 /** Takes an entry off the list, by its pattern, as it is kept or listed, or the URL it was made of. False where there is none. Throws as `block`. */
@@ -38,6 +40,16 @@ function urlOf(what: string): string {
   if (url === null || url.hostname === '')
     throw new DocentError('DOC_URL', `"${printable(what)}" is neither a URL nor a host`);
   return url.href;
+}
+
+/** A word that is no whole name of a host blocks nothing, and a query does not narrow what an entry blocks. */
+function refuseTooMuch(what: string, href: string): void {
+  const { hostname, host, pathname, search } = new URL(href);
+  const isName = /[.:]/.test(hostname) || hostname === 'localhost' || /:/.test(what);
+  if (hostname.includes('*') || !isName)
+    throw new DocentError('DOC_URL', `"${printable(what)}" is no whole host: write docs.example.com, or a URL`);
+  if (pathname === '/' && search !== '')
+    throw new DocentError('DOC_URL', `${shownUrl(href)} would block all of ${host}; name the host alone to do that`);
 }
 
 function checkIsKept({ options }: Settings): void {

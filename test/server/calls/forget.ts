@@ -18,6 +18,9 @@ export const blocklistCalls: ExampleCalls = () => [
     ...{ shows: 'that it is blocked already', operation: 'addToBlocklist', body: { what: 'nowhere.example' } },
     ...{ status: 200, check: (value: object) => expect(value).toMatchObject({ isNew: false }) },
   },
+  ...['*', 'com', 'https://nowhere.example/?id=3'].map((what) => ({
+    ...{ shows: `that ${what} names no site`, operation: 'addToBlocklist', body: { what }, status: 422 },
+  })),
   { shows: 'that spaces are no site', operation: 'addToBlocklist', body: { what: 'a b' }, status: 422 },
   { shows: 'that something is to be blocked', operation: 'addToBlocklist', body: {}, status: 400 },
   {

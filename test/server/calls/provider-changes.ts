@@ -53,6 +53,11 @@ export const providerChangeCalls: ExampleCalls = ({ site, folder }) => {
       },
     },
     {
+      ...{ shows: 'what must be sent', operation: 'addProvider', body: {}, status: 422 },
+      check: ({ problems }: { problems: readonly string[] }) =>
+        expect(problems).toEqual([expect.stringContaining('seed_urls is missing')]),
+    },
+    {
       ...{ shows: 'that a seed has no password', operation: 'addProvider', status: 422 },
       body: { seed_urls: ['https://me:hunter2@docs.example/guide/'] },
       check: ({ detail }: { detail: string }) => {

@@ -121,6 +121,10 @@ export const searchCalls: ExampleCalls = ({ provider, site }) => {
           libraries: [{ provider, pages: 10, retain: 'preview', hosts: [new URL(site).host] }],
         }),
     },
+    {
+      ...{ shows: 'how far a list goes', operation: 'search', query: { q: 'pool', cursor: '99999' }, status: 400 },
+      check: ({ detail }: { detail: string }) => expect(detail).toMatch(/^cursor: /),
+    },
     { shows: 'that libraries have no filter', operation: 'listLibraries', query: { name: 'x' }, status: 400 },
   ];
 };

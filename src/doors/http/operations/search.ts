@@ -6,6 +6,7 @@ import type { Field } from '../../../core/options/field.ts';
 import type { ValuesOf } from '../fields.ts';
 import type { Means } from '../means.ts';
 import { operation } from '../operation.ts';
+import { HttpProblem } from '../problem.ts';
 import { count, figure, flag, list, named, object, oneOf, optional, text, time, url } from '../shape.ts';
 import { numberIn } from './runs.ts';
 
@@ -303,12 +304,16 @@ export const searchOperations = [
   }),
 ];
 
+/** As far as a search goes. */
+const FURTHEST = 1_000;
+
 /** One page of results. Throws as `Search.search`. */
 async function searched(
   { q, cursor, limit, weight, ...options }: ValuesOf<typeof searchFields>,
   means: Means,
 ): Promise<SearchAnswer & { readonly next: string | undefined }> {
   const offset = cursor === undefined ? 0 : numberIn(cursor);
+  if (offset > FURTHEST) throw new HttpProblem('invalid', `cursor: a list goes on up to its ${FURTHEST}th page`);
   const weights = weight === undefined || weight.length === 0 ? undefined : weightsIn(weight);
   const answer = await means.search().search(q, { ...options, weights, limit, offset });
   const end = offset + answer.results.length;
