@@ -222,6 +222,7 @@ export function describeReader(name: string, open: () => Promise<ReaderUnderTest
       expect(await names({ by: 'robots:rfc9309:line-3' })).toEqual(['1']);
       expect(await names({ provider: 'other' })).toEqual(['w']);
       expect(await names({ provider: 'docs', state: 'waiting' })).toEqual(['w', 'map']);
+      expect(await names({ provider: 'docs', state: 'ended' })).toEqual(['0', '1', '2', '3', '4']);
       const [, second] = await reader.list({ limit: 2 });
       expect(await names({ limit: 2, after: second?.id })).toEqual(['2', '3']);
       expect(await reader.reasons('docs')).toEqual([

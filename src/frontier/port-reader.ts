@@ -40,7 +40,8 @@ export interface UrlRecord extends UrlSummary {
 export interface UrlFilter extends UrlChoice {
   readonly provider?: string | undefined;
   readonly kind?: UrlKind | undefined;
-  readonly state?: UrlState | undefined;
+  /** `ended`: any but waiting. */
+  readonly state?: UrlState | 'ended' | undefined;
   /** A reason, or its first parts: `robots` for `robots:rfc9309:line-2`. */
   readonly by?: string | undefined;
   /** Only URLs of this host; of those that wait, the ones that wait for it. */

@@ -59,6 +59,8 @@ export interface FetchesReader {
   hours(filter: { readonly since: number }): Promise<readonly HourCounts[]>;
   /** How many there are, by what they brought and by the status of their responses. */
   fetchCounts(filter: FetchFilter): Promise<FetchCounts>;
+  /** How many are known of each run that made any since then. */
+  fetchesByRun(since: number): Promise<ReadonlyMap<number, number>>;
   /** The latest first. `after`: the cursor of the last one of the page before; one that is none begins at the latest. */
   fetches(
     filter: FetchFilter & { readonly limit: number; readonly after?: string | undefined },

@@ -363,6 +363,8 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         });
         expect(await reader.fetches({ limit: 9, after: latest?.cursor })).toEqual(others);
         expect(await reader.fetches({ limit: 1, after: 'no cursor' })).toEqual([latest]);
+        expect(await reader.fetchesByRun(T)).toEqual(new Map([[1, 3]]));
+        expect(await reader.fetchesByRun(T + 2 * HOUR_MS)).toEqual(new Map());
         await ledger.close();
       });
 

@@ -136,6 +136,16 @@ describe('A3: the page of a run', () => {
     expect((await show(stored?.path ?? '')).html).toContain(`data-total="${stored?.n}"`);
   });
 
+  it('is in the list of runs with a link to its requests', async () => {
+    for (const path of ['/runs', `/sources/${server.provider}`]) {
+      const requests = countsIn((await show(path)).html).find(({ path: to }) => to === '/fetches?run=1');
+      expect((await show('/fetches?run=1')).html, path).toContain(`data-total="${requests?.n}"`);
+    }
+    const ended = await show('/urls?state=ended');
+    const { urls } = await api<{ urls: unknown[] }>('/urls?state=ended&limit=500');
+    expect(ended.html).toContain(`data-total="${urls.length}"`);
+  });
+
   it('M3: leads to the pages it changed, as many as it says', async () => {
     const { html } = await show('/runs/1');
     const changes = countsIn(html).filter(({ path }) => path.includes('/changes'));

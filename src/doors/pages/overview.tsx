@@ -191,7 +191,10 @@ function runColumns(view: View, means: Means): readonly Column<RunUnderWay>[] {
         );
       },
     },
-    { title: 'Done', kind: 'number', cell: (one) => number(pace(one).done) },
+    {
+      ...{ title: 'Done', kind: 'number' },
+      cell: (one) => <CountLink view={view} path={path(one, 'ended')} n={pace(one).done} />,
+    },
     {
       ...{ title: 'Queued', kind: 'number' },
       cell: (one) => <CountLink view={view} path={path(one, 'waiting')} n={pace(one).waiting} />,

@@ -1,10 +1,12 @@
 // Runs: the list, and one run while it lasts and after.
 import type { RunView } from '../../app/crawl/runs.ts';
+import type { Means } from '../http/means.ts';
 import { runNumber } from '../http/operations/runs.ts';
 import { HttpProblem } from '../http/problem.ts';
+import { fetchesPath } from './fetches.tsx';
 import { framedPage, type View } from './layout.tsx';
 import type { FormRoute, PageRoute } from './page-route.ts';
-import { ActButton, type Column, Empty, number, Pager, RowTable, State, type Tone, When } from './parts.tsx';
+import { ActButton, type Column, CountLink, Empty, number, Pager, RowTable, State, type Tone, When } from './parts.tsx';
 import { apiCall, shellCommand } from './same.ts';
 
 const LISTED = 50;
@@ -37,7 +39,25 @@ export function runActions(view: View, { id, state }: Pick<RunView, 'id' | 'stat
   );
 }
 
-function columns(view: View): readonly Column<RunView>[] {
+/** Requests of a run, as a link where all of them are still known one by one. */
+export function runRequests(view: View, known: ReadonlyMap<number, number>): Column<RunView> {
+  return {
+    ...{ title: 'Requests', kind: 'number' },
+    cell: ({ id, requests }) =>
+      requests > 0 && known.get(id) === requests ? (
+        <CountLink view={view} path={fetchesPath({ run: id })} n={requests} />
+      ) : (
+        number(requests)
+      ),
+  };
+}
+
+/** How many requests are known of these runs. */
+export function knownRequests(means: Means, runs: readonly RunView[]): Promise<ReadonlyMap<number, number>> {
+  return means.reads.run('fetchesByRun', { since: Math.min(...runs.map(({ startedAt }) => startedAt), Date.now()) });
+}
+
+function columns(view: View, known: ReadonlyMap<number, number>): readonly Column<RunView>[] {
   return [
     { title: 'Run', kind: 'head', cell: ({ id }) => <a href={`${view.base}/runs/${id}`}>{id}</a> },
     {
@@ -48,7 +68,7 @@ function columns(view: View): readonly Column<RunView>[] {
     { title: 'State', kind: 'tight', cell: runState },
     { title: 'Started', kind: 'tight', cell: ({ startedAt }) => <When at={startedAt} /> },
     { title: 'Ended', kind: 'tight', cell: ({ endedAt }) => (endedAt === undefined ? '' : <When at={endedAt} />) },
-    { title: 'Requests', kind: 'number', cell: ({ requests }) => number(requests) },
+    runRequests(view, known),
     { title: 'Pages stored', kind: 'number', cell: ({ stored }) => number(stored) },
     { title: '', cell: (run) => runActions(view, run) },
   ];
@@ -74,7 +94,7 @@ const shown: readonly PageRoute[] = [
             </Empty>
           ) : (
             <>
-              <RowTable columns={columns(view)} rows={listed} />
+              <RowTable columns={columns(view, await knownRequests(means, listed))} rows={listed} />
               <Pager
                 view={view}
                 isFirst={before === undefined}

@@ -5,7 +5,7 @@ import { endStates, type UrlState } from '../../core/end-states.ts';
 import type { View } from './layout.tsx';
 import type { FormRoute, PageRoute } from './page-route.ts';
 import { ActButton, CountLink, Crawled, Empty, Figures, number, Outside, RowTable, When } from './parts.tsx';
-import { runState } from './runs.tsx';
+import { knownRequests, runRequests, runState } from './runs.tsx';
 import { sourceDocument } from './source-frame.tsx';
 import {
   ChangeRate,
@@ -42,7 +42,7 @@ const shown: readonly PageRoute[] = [
             {refusal(view, details)}
             {figures(view, details, scores)}
             {pagesLine(view, details.source)}
-            {lastRuns(view, details.source, runs)}
+            {lastRuns(view, details.source, runs, await knownRequests(means, runs))}
             {facts(view, details)}
           </>
         ),
@@ -137,7 +137,7 @@ function pagesLine(view: View, { id, counts }: SourceRow) {
   );
 }
 
-function lastRuns(view: View, source: SourceRow, runs: readonly RunView[]) {
+function lastRuns(view: View, source: SourceRow, runs: readonly RunView[], known: ReadonlyMap<number, number>) {
   const { id } = source;
   return (
     <section id="runs" data-live>
@@ -165,8 +165,17 @@ function lastRuns(view: View, source: SourceRow, runs: readonly RunView[]) {
               kind: 'tight',
               cell: ({ endedAt }) => (endedAt === undefined ? '' : <When at={endedAt} />),
             },
-            { title: 'Requests', kind: 'number', cell: ({ requests }) => number(requests) },
-            { title: 'Pages stored', kind: 'number', cell: ({ stored }) => number(stored) },
+            runRequests(view, known),
+            {
+              ...{ title: 'Pages stored', kind: 'number' },
+              // Of an earlier run only the number is known.
+              cell: (run) =>
+                run === runs[0] && run.stored > 0 && run.stored === source.pages ? (
+                  <CountLink view={view} path={storedPath(id)} n={run.stored} />
+                ) : (
+                  number(run.stored)
+                ),
+            },
           ]}
         />
       )}

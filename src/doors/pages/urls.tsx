@@ -55,6 +55,9 @@ export function reasonText(by: string, detail: string | undefined) {
   );
 }
 
+/** The states a list can be of; `ended`: any but waiting. */
+const shownStates = [...urlStates, 'ended'] as const;
+
 const kinds = [
   { id: 'page', title: 'pages' },
   { id: 'sitemap', title: 'sitemaps' },
@@ -74,7 +77,7 @@ interface ByReason {
 /** What the address of the page chooses. */
 interface Chosen {
   readonly provider?: string | undefined;
-  readonly state?: UrlState | undefined;
+  readonly state?: UrlState | 'ended' | undefined;
   readonly by?: string | undefined;
   readonly path?: string | undefined;
   readonly text?: string | undefined;
@@ -89,7 +92,7 @@ function chosenIn(query: URLSearchParams): Chosen {
   const provider = filled('provider');
   return {
     provider,
-    state: urlStates.find((state) => state === query.get('state')),
+    state: shownStates.find((state) => state === query.get('state')),
     by: filled('by')?.replace(/:+$/, '') || undefined,
     path: filled('path'),
     text: filled('text'),
@@ -222,7 +225,10 @@ function totalOf(
   counted: readonly Sums[],
 ): number | undefined {
   if (kind !== 'page' || [by, path, text, host, depth, below].some((one) => one !== undefined)) return undefined;
-  return counted.reduce((sum, { counts }) => sum + counts[state ?? 'discovered'], 0);
+  return counted.reduce(
+    (sum, { counts }) => sum + (state === 'ended' ? counts.discovered - counts.waiting : counts[state ?? 'discovered']),
+    0,
+  );
 }
 
 function filters(
@@ -239,7 +245,7 @@ function filters(
         values={all.map((one) => [one.provider, one.provider])}
         chosen={provider}
       />
-      <ChoiceField name="state" label="State" none="any" values={urlStates.map((one) => [one, one])} chosen={state} />
+      <ChoiceField name="state" label="State" none="any" values={shownStates.map((one) => [one, one])} chosen={state} />
       <div class="field">
         <label for="by">Reason</label>
         <input id="by" name="by" value={by ?? ''} placeholder="robots, http:404" />

@@ -81,7 +81,7 @@ class MemoryReader implements LedgerReader {
       row.id > after &&
       (provider === undefined || url.provider === provider) &&
       (kind === undefined || row.kind === kind) &&
-      (state === undefined || row.state === state) &&
+      (state === undefined || row.state === state || (state === 'ended' && row.state !== 'waiting')) &&
       (depth === undefined || row.depth === depth) &&
       (by === undefined || row.by === by || row.by.startsWith(`${by}:`)) &&
       isChosen(row.url);

@@ -9,7 +9,7 @@ import { stateWords, sumOf } from '../print/accounting.ts';
 import { type Output, type Style, styleFor, table } from '../print/terminal.ts';
 
 interface UrlsFlags {
-  readonly state?: UrlSummary['state'];
+  readonly state?: UrlFilter['state'];
   readonly by?: string;
   readonly path?: string;
   readonly text?: string;
@@ -32,7 +32,12 @@ export function addUrlsCommand(program: Command, out: Output): void {
     .command('urls')
     .description('count what became of every URL, by state and reason, or list them; also while a crawl runs')
     .argument('[provider]', 'only this provider’s, or those of a crawl of this URL; default all in the folder')
-    .addOption(new Option('--state <state>', 'list URLs in this state').choices([...stateWords]))
+    .addOption(
+      new Option('--state <state>', 'list URLs in this state; ended: in any but waiting').choices([
+        ...stateWords,
+        'ended',
+      ]),
+    )
     .option('--by <reason>', 'list URLs with this reason, or one that begins with it: robots, scope:host, http:404')
     .option('--path <pattern>', 'list URLs whose path begins with this; with * it is a pattern: "/docs/*.html"')
     .option('--text <part>', 'list URLs with this in them')

@@ -54,7 +54,12 @@ const providerField = { name: 'provider', kind: 'text', doc: 'Only of this sourc
 
 const filterFields = [
   providerField,
-  { name: 'state', kind: 'choice', choices: urlStates, doc: 'Only in this state.' },
+  {
+    name: 'state',
+    kind: 'choice',
+    choices: [...urlStates, 'ended'],
+    doc: 'Only in this state; ended: in any but waiting.',
+  },
   { name: 'by', kind: 'text', doc: 'Only with this reason, or one that begins with it: `robots`, `http:404`.' },
   {
     name: 'path',

@@ -47,7 +47,7 @@ const LOOKED_UP = `SELECT ${COLUMNS}, lower(hex(u.hash)) AS digest FROM provider
 /** Lists agree with the counts: URLs of this generation, the named reason or one below it (`robots` for `robots:rfc9309:…`). */
 const listed = (chosen: string): string => `SELECT ${COLUMNS} FROM urls u JOIN providers p ON p.id = u.provider
   WHERE u.generation = p.generation AND u.id > :after AND (:provider IS NULL OR p.slug = :provider)
-  AND (:kind IS NULL OR u.kind = :kind) AND (:state IS NULL OR u.state = :state)
+  AND (:kind IS NULL OR u.kind = :kind) AND (:state IS NULL OR u.state = :state OR (:state = 'ended' AND u.state <> 'waiting'))
   AND (:by IS NULL OR u.by = :by OR substr(u.by, 1, length(:by) + 1) = :by || ':')
   AND (:host IS NULL OR ifnull(u.hop_lane, u.lane) IN (SELECT l.id FROM lanes l JOIN hosts h ON h.id = l.host WHERE h.name = :host))
   AND (:depth IS NULL OR u.depth = :depth) ${chosen}

@@ -69,6 +69,15 @@ export function countFetches(prepare: Prepare, filter: FetchFilter): FetchCounts
   };
 }
 
+/** How many requests are known of each run. */
+export function countByRun(prepare: Prepare, since: number): ReadonlyMap<number, number> {
+  if (!isKnown(prepare)) return new Map();
+  const rows = prepare(
+    'SELECT v.run, count(*) AS n FROM visits v INDEXED BY visits_by_time WHERE v.at IS NOT NULL AND v.at >= ? GROUP BY v.run',
+  ).all(since);
+  return new Map(rows.map(({ run, n }) => [Number(run), Number(n)]));
+}
+
 /** Requests, the latest first. */
 export function listFetches(
   prepare: Prepare,

@@ -18,7 +18,7 @@ import { wishIn } from '../frontier/run-state.ts';
 import type { Row } from '../frontier/statements.ts';
 import { guarded } from '../open.ts';
 import { isOwnerInForce } from '../owner.ts';
-import { countFetches, countHours, listFetches } from './fetches.ts';
+import { countByRun, countFetches, countHours, listFetches } from './fetches.ts';
 import { countReadings, listReadings } from './readings.ts';
 
 const RUNS = 'SELECT r.*, p.slug, p.given FROM runs r JOIN providers p ON p.id = r.provider';
@@ -164,6 +164,7 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
     },
     hours: ({ since }) => read(() => countHours(prepare, since)),
     fetchCounts: (filter) => read(() => countFetches(prepare, filter)),
+    fetchesByRun: (since) => read(() => countByRun(prepare, since)),
     fetches: (filter) => read(() => listFetches(prepare, filter)),
     readings: (provider) => read(() => countReadings(prepare, provider)),
     pagesRead: (provider, part, range) => read(() => listReadings(prepare, provider, part, range)),
