@@ -24,6 +24,12 @@ export interface JudgedList {
   readonly scores: readonly JudgedScore[];
 }
 
+/** The places of all of them at one time, and what they come to. */
+export interface Measurement {
+  readonly ranks: readonly MeasuredRank[];
+  readonly score: JudgedScore;
+}
+
 /** Pages that are looked at for the judged one. */
 const AMONG = 10;
 const LONGEST_QUERY = 1_000;
@@ -56,7 +62,7 @@ export async function removeJudged(store: Store, id: number): Promise<boolean> {
 }
 
 /** The place of each judged page among the first ten now. Rejects as `Search.search`. */
-export async function ranksNow(
+async function ranksNow(
   search: Pick<Search, 'search'>,
   queries: readonly JudgedQuery[],
 ): Promise<readonly MeasuredRank[]> {
@@ -71,14 +77,27 @@ export async function ranksNow(
 }
 
 /** The score of these ranks. */
-export function judgedScore(ranks: readonly MeasuredRank[], at: number): JudgedScore {
+function judgedScore(ranks: readonly MeasuredRank[], at: number): JudgedScore {
   const found = ranks.filter(({ rank }) => rank !== undefined);
   const sum = found.reduce((all, { rank = 0 }) => all + 1 / rank, 0);
   return { at, queries: ranks.length, found: found.length, mrr: ranks.length === 0 ? 0 : sum / ranks.length };
 }
 
+/** Searches for all of them now; `keep` is called with the result, unless there is none. Rejects as `Search.search`. */
+export async function measureJudged(
+  queries: readonly JudgedQuery[],
+  search: () => Pick<Search, 'search'>,
+  keep: (measured: Measurement) => Promise<void>,
+): Promise<JudgedScore> {
+  if (queries.length === 0) return judgedScore([], Date.now());
+  const ranks = await ranksNow(search(), queries);
+  const score = judgedScore(ranks, Date.now());
+  await keep({ ranks, score });
+  return score;
+}
+
 /** Keeps a measurement. */
-export async function keepScore(store: Store, ranks: readonly MeasuredRank[], score: JudgedScore): Promise<void> {
+export async function keepScore(store: Store, { ranks, score }: Measurement): Promise<void> {
   await withJudged(store, (book) => book.measured(ranks, score));
 }
 

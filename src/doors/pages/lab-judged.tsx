@@ -1,5 +1,5 @@
 // The part of the search lab about judged queries: the place of each right page now, and the score over time.
-import { type JudgedList, type JudgedQuery, type JudgedScore, judgedScore, ranksNow } from '../../app/search/judged.ts';
+import { type JudgedList, type JudgedQuery, type JudgedScore, measureJudged } from '../../app/search/judged.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { View } from './layout.tsx';
 import type { FormRoute } from './page-route.ts';
@@ -117,10 +117,7 @@ export const judgedForms: readonly FormRoute[] = [
     path: '/lab/judged/measure',
     async act({ means }) {
       const { queries } = await means.reads.run('judged', undefined);
-      if (queries.length > 0) {
-        const ranks = await ranksNow(means.search(), queries);
-        await means.works.run('keepScore', { ranks, score: judgedScore(ranks, Date.now()) });
-      }
+      await measureJudged(queries, means.search, (measured) => means.works.run('keepScore', measured));
       return '/lab#judged';
     },
   },

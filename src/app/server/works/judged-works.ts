@@ -1,6 +1,5 @@
 // Judged queries, added, removed and measured.
-import type { JudgedScore, MeasuredRank } from '../../../watch/port-judged.ts';
-import { addJudged, keepScore, removeJudged } from '../../search/judged.ts';
+import { addJudged, keepScore, type Measurement, removeJudged } from '../../search/judged.ts';
 import { type ReadPlace, storeOf } from '../reads/read-place.ts';
 
 export const judgedWorks = {
@@ -11,8 +10,5 @@ export const judgedWorks = {
   removeJudged: (place: ReadPlace, { id }: { readonly id: number }): Promise<boolean> =>
     removeJudged(storeOf(place), id),
   /** Keeps a measurement. */
-  keepScore: (
-    place: ReadPlace,
-    { ranks, score }: { readonly ranks: readonly MeasuredRank[]; readonly score: JudgedScore },
-  ): Promise<void> => keepScore(storeOf(place), ranks, score),
+  keepScore: (place: ReadPlace, measured: Measurement): Promise<void> => keepScore(storeOf(place), measured),
 };

@@ -1,6 +1,7 @@
 // `docent judged`: queries with the page that should be found first, and how well search does with them.
 import type { Command } from 'commander';
 import type { JudgedList, JudgedQuery } from '../../../app/search/judged.ts';
+import type { Search } from '../../../app/search/search.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { settingsFrom, wholeNumber, withOptions } from '../options.ts';
@@ -60,19 +61,17 @@ export function addJudgedCommand(program: Command, out: Output): void {
     ['data'],
   ).action(async (flags: JudgedFlags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
-    const { judgedList, judgedScore, judgedStore, keepScore, ranksNow } = await load();
+    const { judgedList, judgedStore, keepScore, measureJudged } = await load();
     const { openSearch } = await import('../../../app/search/search.ts');
     const store = judgedStore(settings);
     const { queries } = await judgedList(store);
-    if (queries.length > 0) {
-      const search = openSearch({ settings });
-      try {
-        const ranks = await ranksNow(search, queries);
-        await keepScore(store, ranks, judgedScore(ranks, Date.now()));
-      } finally {
-        await search.close();
-      }
-    }
+    // Its threads are started only where there is something to search for.
+    let search: Search | undefined;
+    const opened = (): Search => {
+      search = openSearch({ settings });
+      return search;
+    };
+    await measureJudged(queries, opened, (measured) => keepScore(store, measured)).finally(() => search?.close());
     print(await judgedList(store), flags, out);
   });
 }

@@ -1,5 +1,5 @@
 // Judged queries: searches with the page that should be found first, and how well they do.
-import { judgedScore, ranksNow } from '../../../app/search/judged.ts';
+import { measureJudged } from '../../../app/search/judged.ts';
 import { numberParam, operation } from '../operation.ts';
 import { HttpProblem } from '../problem.ts';
 import { count, figure, list, named, object, optional, text, time, url } from '../shape.ts';
@@ -66,10 +66,9 @@ export const judgedOperations = [
     returns: { status: 200, shape: object(scoreFields) },
     async run({ means }) {
       const { queries } = await means.reads.run('judged', undefined);
-      const ranks = queries.length === 0 ? [] : await ranksNow(means.search(), queries);
-      const score = judgedScore(ranks, Date.now());
-      if (queries.length > 0) await means.works.run('keepScore', { ranks, score });
-      return { value: score };
+      return {
+        value: await measureJudged(queries, means.search, (measured) => means.works.run('keepScore', measured)),
+      };
     },
   }),
 ];
