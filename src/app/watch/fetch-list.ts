@@ -1,13 +1,11 @@
 // Requests for pages as lists show them: a part of them with the counts of all that fit.
 import { resolve } from 'node:path';
-import { DocentError } from '../../core/errors.ts';
-import { printable } from '../../core/printable.ts';
-import { suggest } from '../../core/suggest.ts';
 import { shownData } from '../../core/url/shown-url.ts';
 import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import type { FetchCounts, FetchFilter, MadeFetch } from '../../watch/port-fetches.ts';
 import { storeIn, withWatch } from '../data-store.ts';
+import { noCrawlOf } from '../read/no-crawl.ts';
 
 export type { FetchCounts, FetchFilter, MadeFetch } from '../../watch/port-fetches.ts';
 
@@ -61,11 +59,4 @@ export async function readFetches(settings: Settings, question: FetchQuestion): 
   const known = await withWatch(store, ({ reader }) => reader.providers());
   if (provider !== undefined && !known.includes(provider)) throw noCrawlOf(provider, known, folder);
   return fetchList(store, question);
-}
-
-/** What to say of a provider of which a folder has no crawl. */
-export function noCrawlOf(provider: string, known: readonly string[], folder: string): DocentError {
-  const nearest = suggest(provider, known);
-  const hint = nearest === undefined ? `; known are ${known.join(', ') || 'none'}` : `; did you mean "${nearest}"?`;
-  return new DocentError('DOC_USAGE', `there is no crawl of "${printable(provider)}" in ${folder}${hint}`);
 }

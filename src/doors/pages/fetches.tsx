@@ -9,6 +9,7 @@ import {
   type Column,
   CountLink,
   Empty,
+  logClock,
   number,
   Pager,
   RowTable,
@@ -178,13 +179,11 @@ function list(view: View, chosen: Chosen, { fetches, total, counts }: FetchList,
 }
 
 function columns(view: View, timeZone: string): readonly Column<MadeFetch>[] {
-  const clock = new Intl.DateTimeFormat('en-GB', {
-    ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone },
-  });
+  const clock = logClock(timeZone);
   return [
     {
       ...{ title: `When (${timeZone})`, kind: 'tight' },
-      cell: ({ at }) => <time datetime={new Date(at).toISOString()}>{clock.format(at)}</time>,
+      cell: ({ at }) => clock(at),
     },
     { title: 'URL', kind: 'head', cell: ({ url }) => <UrlLink view={view} url={url} /> },
     { title: 'Status', kind: 'number', cell: ({ status }) => status ?? <span class="soft">none</span> },

@@ -3,7 +3,7 @@ import { sinceTime } from '../since-time.ts';
 import { hostNameIn, hostPath, hostRequestsPath } from './hosts.tsx';
 import { framedPage } from './layout.tsx';
 import type { PageRoute } from './page-route.ts';
-import { Empty, Pager, RowTable } from './parts.tsx';
+import { Empty, logClock, Pager, RowTable } from './parts.tsx';
 import { apiCall } from './same.ts';
 
 const LISTED = 200;
@@ -32,9 +32,7 @@ const shown: readonly PageRoute[] = [
         return { at, gap: before === undefined ? undefined : at - before };
       });
       const { timeZone } = means.settings();
-      const clock = new Intl.DateTimeFormat('en-GB', {
-        ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone },
-      });
+      const clock = logClock(timeZone);
       return framedPage({
         ...{ view, place: 'hosts', title: `Requests to ${host}` },
         crumbs: [
@@ -69,7 +67,7 @@ const shown: readonly PageRoute[] = [
                   columns={[
                     {
                       ...{ title: `When (${timeZone})`, kind: 'head' },
-                      cell: ({ at }) => <time datetime={new Date(at).toISOString()}>{clock.format(at)}</time>,
+                      cell: ({ at }) => clock(at),
                     },
                     {
                       ...{ title: 'After the one before', kind: 'number' },

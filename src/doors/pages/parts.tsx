@@ -41,6 +41,14 @@ export const When: FC<{ at: number | null | undefined; now?: number }> = ({ at, 
     </time>
   );
 
+/** Moments of a log, to the second, in the time zone of the settings. */
+export function logClock(timeZone: string): (at: number) => Child {
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone },
+  });
+  return (at) => <time datetime={new Date(at).toISOString()}>{clock.format(at)}</time>;
+}
+
 const whole = new Intl.NumberFormat('en');
 
 /** A whole number with separators. */

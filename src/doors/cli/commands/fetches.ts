@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { FetchList, MadeFetch } from '../../../app/watch/fetch-list.ts';
 import { hideSecrets } from '../../../core/log.ts';
+import { fetchResults } from '../../../core/page-fetch.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { type FetchWords, fetchFilter } from '../../fetch-filter.ts';
 import { settingsFrom, wholeNumber, withOptions } from '../options.ts';
@@ -23,14 +24,7 @@ export function addFetchesCommand(program: Command, out: Output): void {
     .argument('[provider]', 'only this provider’s, or those of a crawl of this URL; default all in the folder')
     .option('--since <when>', 'only since then: 2026-02-23, 2026-02-23T14:00Z, 24h, 3d')
     .option('--until <when>', 'only before then')
-    .addOption(
-      new Option('--result <result>', 'only those that brought this').choices([
-        'changed',
-        'unchanged',
-        'failed',
-        'other',
-      ]),
-    )
+    .addOption(new Option('--result <result>', 'only those that brought this').choices([...fetchResults]))
     .option('--status <status>', 'only with this status, or of this class: 404, 2xx, 304, 4xx, 5xx, other')
     .option('--run <id>', 'only of this run', wholeNumber('--run', 1, MOST))
     .option('--host <host>', 'only to this host')

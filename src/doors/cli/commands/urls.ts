@@ -55,7 +55,7 @@ export function addUrlsCommand(program: Command, out: Output): void {
     const settings = settingsFrom(flags as Record<string, unknown>);
     const { openReading } = await import('../../../app/read/reading.ts');
     const { providerIdOf } = await import('../../../app/crawl/targets.ts');
-    const { noCrawlOf } = await import('../../../app/watch/fetch-list.ts');
+    const { noCrawlOf } = await import('../../../app/read/no-crawl.ts');
     const reading = await openReading(settings);
     try {
       const known = (await reading.providers()).map((one) => one.provider);
