@@ -28,7 +28,7 @@ export function addMcpCommand(program: Command, _out: Output): void {
   withOptions(command, ['data', 'allow_private']);
   command.addHelpText(
     'after',
-    '\nIn an assistant:\n  claude mcp add docent -- npx docent mcp --data "$PWD/.docent"\n\ndocs/assistants.md has the others.\n',
+    '\nIn an assistant:\n  claude mcp add docent -- docent mcp --data "$PWD/.docent"\n\ndocs/assistants.md has the others.\n',
   );
   command.action(async (flags: McpFlags) => {
     // It lives as long as an editor, several of them beside each other: with a nursery that does not grow it takes 220 MB in
