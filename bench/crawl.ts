@@ -1,89 +1,16 @@
 // Crawls real Python documentation into a durable ledger, beside Crawlee's CheerioCrawler: CPU seconds per 1,000 pages and memory.
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Measured, measure } from './command.ts';
+import { pythonDocs } from './debian-docs.ts';
 
 const repo = fileURLToPath(new URL('..', import.meta.url));
 const node = process.execPath;
 const CONCURRENCY = 8;
 const ROUNDS = Number(process.env.DOCENT_BENCH_ROUNDS ?? 3);
-
-/** The html folder of Debian's python3.11-doc, fetched once. */
-function site(): string {
-  const configured = process.env.DOCENT_BENCH_SITE;
-  if (configured !== undefined) return configured;
-  const folder = join(repo, '.tmp', 'python3.11-doc');
-  const html = join(folder, 'usr/share/doc/python3.11/html');
-  if (existsSync(html)) return html;
-  mkdirSync(folder, { recursive: true });
-  console.log('fetching python3.11-doc from Debian …');
-  execFileSync(
-    'bash',
-    [
-      '-c',
-      'apt-get download python3.11-doc >/dev/null 2>&1 || (apt-get update >/dev/null && apt-get download python3.11-doc >/dev/null); dpkg-deb -x python3.11-doc*.deb .',
-    ],
-    { cwd: folder, stdio: 'inherit' },
-  );
-  return html;
-}
-
-interface Measured {
-  readonly cpu: number;
-  readonly rss: number;
-  readonly wall: number;
-  readonly out: string;
-}
-
-/** Runs a command to its end; CPU as the shell counts it for the process and its children, memory as the kernel's high-water mark. */
-async function measure(command: readonly string[], cwd: string): Promise<Measured> {
-  const start = performance.now();
-  const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
-  const child = spawn('bash', ['-c', `TIMEFORMAT='cpu %U %S'; time ${quoted}`], {
-    cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let out = '';
-  let errors = '';
-  let rss = 0;
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors += chunk;
-  });
-  const sampler = setInterval(() => {
-    for (const pid of descendants(child.pid as number)) rss = Math.max(rss, highWater(pid));
-  }, 50);
-  await new Promise((resolve) => child.once('close', resolve));
-  clearInterval(sampler);
-  const [, user, system] = /cpu ([\d.]+) ([\d.]+)/.exec(errors) ?? [];
-  if (user === undefined) throw new Error(errors);
-  return { cpu: Number(user) + Number(system), rss, wall: (performance.now() - start) / 1000, out };
-}
-
-function descendants(pid: number): number[] {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      .trim()
-      .split(' ')
-      .filter(Boolean)
-      .map(Number);
-    return children.flatMap((child) => [child, ...descendants(child)]);
-  } catch {
-    return [];
-  }
-}
-
-function highWater(pid: number): number {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-}
 
 const crawlee = join(repo, 'bench/crawlee');
 
@@ -102,7 +29,7 @@ const jobs: readonly Job[] = [
   { name: 'full job and search index', flags: ['--retain', 'full'] },
 ];
 
-const root = site();
+const root = process.env.DOCENT_BENCH_SITE ?? pythonDocs();
 const server = spawn(node, [join(repo, 'bench/static-server.ts'), root], { stdio: ['ignore', 'pipe', 'inherit'] });
 const seed = await new Promise<string>((resolve) =>
   server.stdout.once('data', (line: Buffer) => resolve(String(line).trim())),

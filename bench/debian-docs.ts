@@ -35,6 +35,11 @@ export function fetchDocs({ name, html }: DebianDocs): string {
   return pages;
 }
 
+/** The folder of Python's manual: 526 pages, the site that crawls are measured on. */
+export function pythonDocs(): string {
+  return fetchDocs(debianDocs[0] as DebianDocs);
+}
+
 /** The paths of all pages below a folder, in order. */
 export function pagesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

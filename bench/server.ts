@@ -1,6 +1,6 @@
 // `npm run bench:server -- --data <folder>`: searches a second, searches beside a polite crawl, the event loop over every read, and live events.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +9,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { cpuOf } from './command.ts';
+import { distinctQueries, type Started, startServer } from './server/start.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -44,12 +46,12 @@ const autocannon = createRequire(join(here, 'package.json'))('autocannon') as (
 
 const CLIENTS = 8;
 const folder = mkdtempSync(join(tmpdir(), 'docent-bench-server-'));
-let server: ChildProcess | undefined;
+let server: Started | undefined;
 try {
-  const { address, token, pid } = await startServer();
-  const get = async (path: string): Promise<unknown> => (await fetch(`${address}/admin/v1${path}`)).json();
+  server = await startServer(root, data, folder);
+  const { address, token, pid } = server;
   const isSearched = parts.has('search') || parts.has('beside');
-  const queries = isSearched ? await distinctQueries(get) : [];
+  const queries = isSearched ? await distinctQueries(address) : [];
   console.log(isSearched ? `${queries.length} distinct queries; server ${pid}` : `server ${pid}`);
   if (isSearched) await searchFor(address, queries.slice(0, 200), CLIENTS, 3);
   if (parts.has('search')) await idleSearches(address, queries, pid);
@@ -57,56 +59,8 @@ try {
   if (parts.has('reads')) await everyRead(address);
   if (parts.has('events')) await liveEvents(address, token, pid);
 } finally {
-  server?.kill('SIGTERM');
-  await new Promise((done) => (server?.exitCode === null ? server.once('close', done) : done(undefined)));
+  await server?.end();
   rmSync(folder, { recursive: true, force: true });
-}
-
-async function startServer(): Promise<{ address: string; token: string; pid: number }> {
-  writeFileSync(join(folder, 'docent.yml'), 'providers: []\n');
-  const docent = join(root, 'bin/docent.js');
-  const token = execFileSync(
-    process.execPath,
-    [docent, 'serve', 'token', 'new', '--scope', 'read,ask,write', '--print', '--data', data],
-    { cwd: folder, encoding: 'utf8' },
-  ).trim();
-  const child = spawn(
-    process.execPath,
-    [docent, 'serve', '--listen', '0', '--data', data, '--allow-private', '127.0.0.1'],
-    {
-      ...{ cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
-    },
-  );
-  server = child;
-  const address = await new Promise<string>((found, failed) => {
-    let text = '';
-    child.stderr?.on('data', (piece: Buffer) => {
-      text += piece;
-      const at = /(https?:\/\/127\.0\.0\.1:\d+)/.exec(text)?.[1];
-      if (at !== undefined) found(at);
-    });
-    child.once('close', () => failed(new Error(`docent serve ended: ${text}`)));
-  });
-  return { address, token: /dct_\S+/.exec(token)?.[0] ?? token, pid: child.pid as number };
-}
-
-/** Queries of two words from the addresses and titles of stored pages, each once. */
-async function distinctQueries(get: (path: string) => Promise<unknown>): Promise<readonly string[]> {
-  const words = new Set<string>();
-  for (let cursor = ''; words.size < 3_000; ) {
-    const { urls, next } = (await get(`/urls?limit=1000&state=indexed${cursor}`)) as {
-      readonly urls: readonly { readonly url: string }[];
-      readonly next?: string;
-    };
-    for (const { url } of urls) for (const word of url.match(/[A-Za-z_]{3,}/g) ?? []) words.add(word.toLowerCase());
-    if (next === undefined) break;
-    cursor = `&cursor=${encodeURIComponent(next)}`;
-  }
-  const all = [...words];
-  return all.flatMap((word, at) => {
-    const other = all[(at * 7 + 13) % all.length] as string;
-    return [word, `${word} ${other}`];
-  });
 }
 
 function searchFor(
@@ -134,14 +88,6 @@ function line(name: string, { requests, latency, errors, timeouts, non2xx }: Loa
   console.log(
     `${name}: ${rate}/s, p50 ${latency.p50} ms, p99 ${latency.p99} ms, max ${latency.max} ms, errors ${errors + timeouts}, not 2xx ${non2xx}${more}`,
   );
-}
-
-/** User and system time of a process, in milliseconds. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 function memoryOf(pid: number): number {

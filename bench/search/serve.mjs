@@ -1,9 +1,9 @@
 // A process that does nothing but search, as a server would: how long its answers take, thread and quotation included, and how much memory it needs.
 // Plain JavaScript: what Node.js loads to read TypeScript would count as memory, some 20 to 30 MB.
 import { readFileSync } from 'node:fs';
-import { openSearch } from '../../dist/search.js';
 
-const [folder = '', queriesFile = ''] = process.argv.slice(2);
+const [folder = '', queriesFile = '', checkout = '../..'] = process.argv.slice(2);
+const { openSearch } = await import(`${checkout}/dist/search.js`);
 const queries = JSON.parse(readFileSync(queriesFile, 'utf8'));
 const search = openSearch({ data: folder });
 const times = [];

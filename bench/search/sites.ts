@@ -16,11 +16,12 @@ const sites: Readonly<Record<string, string>> = Object.freeze({
   django: 'python-django-doc',
 });
 
-/** Crawls the sites into a new data folder and returns it, with the seconds it took. */
+/** Crawls the sites into a new data folder, with the docent of a checkout, and returns it, with the seconds it took. */
 export async function crawlSites(
   work: string,
   retain: 'preview' | 'full',
   flags: readonly string[] = [],
+  checkout = repo,
 ): Promise<{ data: string; seconds: number }> {
   const root = mkdtempSync(join(tmpdir(), 'docent-sites-'));
   for (const [name, docs] of Object.entries(sites)) {
@@ -42,7 +43,7 @@ export async function crawlSites(
       await promisify(execFile)(
         process.execPath,
         [
-          ...[join(repo, 'bin/docent.js'), 'crawl', `${url}${name}/index.html`, '--data', data, '--retain', retain],
+          ...[join(checkout, 'bin/docent.js'), 'crawl', `${url}${name}/index.html`, '--data', data, '--retain', retain],
           ...['--delay', '0', '--concurrency', '8', '--per-host', '8', '--max-pages', '100000', '--max-depth', '50'],
           ...['--quiet', '--json', ...flags],
         ],
