@@ -173,10 +173,7 @@ describe('crawler: keys', () => {
 
   it.each([
     ['a 5xx', (): RobotsReply => ({ status: 503 })],
-    ...[400, 401, 403, 418, 429, 451].map((status): [string, () => RobotsReply] => [
-      `N20: ${status}`,
-      () => ({ status }),
-    ]),
+    ...[400, 401, 403, 418, 429, 451].map((status): [string, () => RobotsReply] => [`${status}`, () => ({ status })]),
     [
       'no answer',
       (): RobotsReply => {
@@ -192,17 +189,17 @@ describe('crawler: keys', () => {
     expect(await closed.checker.isAllowed('https://example.com/x')).toBe(false);
   });
 
-  it.each([404, 410])('A6, N20: robotsFallbackAllowAll false leaves %i what it is: no rules', async (status) => {
+  it.each([404, 410])('A6: robotsFallbackAllowAll false leaves %i what it is: no rules', async (status) => {
     const { checker } = checkerOf(load('crawler: { robotsFallbackAllowAll: false }'), () => ({ status }));
     expect(await checker.isAllowed('https://example.com/x')).toBe(true);
   });
 
-  it('A6, N51: a list in a variable is cut at commas, save those in braces', () => {
+  it('A6, U4: a list in a variable is cut at commas, save those in braces', () => {
     const env = { DOCENT_EXCLUDE_PATHS: '/a/{b,c}/*, /d' };
     expect(load(undefined, { env }).options.exclude_paths).toEqual(['/a/{b,c}/*', '/d']);
   });
 
-  it('A6, N50: excludePaths is accepted at the top level, and joins what its other names hold', () => {
+  it('A6: excludePaths is accepted at the top level, and joins what its other names hold', () => {
     expect(load('excludePaths: [/admin, "*/*logout*"]').options.exclude_paths).toEqual(['/admin', '*/*logout*']);
     expect(load('excludePaths: [/admin]').dialect.name).toBe('rfc9309');
     const all = load('excludePaths: [/a]\nexclude_paths: [/b]\ncrawler: { excludePaths: [/c] }');

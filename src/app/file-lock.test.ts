@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { replaceFile, withFileLock } from './file-lock.ts';
 
-it('N47: drafts that killed processes have left are removed by the next change, and nothing else', async () => {
+it('C4: drafts that killed processes have left are removed by the next change, and nothing else', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docent-lock-'));
   try {
     const path = join(folder, 'exports.json');

@@ -16,7 +16,9 @@ import type { ChannelMemory } from './port.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const quick = { timeoutMs: 400, delays: [1] };
+const retry = { timeoutMs: 600_000, delays: [1] };
+/** For a service that does not answer. */
+const hasty = { timeoutMs: 100, delays: [1] };
 const wanted: WantedLibrary = {
   provider: 'kettle',
   names: ['Kettle'],
@@ -69,18 +71,18 @@ afterEach(async () => {
 });
 
 const question = 'how do I refund?';
-const ask = (library = '/acme/kettle', keepWhole = true): ReturnType<Context7['snippets']> =>
-  client.snippets({ provider: 'kettle', library, question, keepWhole, retry: quick });
+const ask = (library = '/acme/kettle', keepWhole = true, how = retry): ReturnType<Context7['snippets']> =>
+  client.snippets({ provider: 'kettle', library, question, keepWhole, retry: how });
 
 describe('X1: whether Context7 has a library', () => {
   it('is searched by its name alone, and a hit holds for a day', async () => {
-    const decision = await client.decide(wanted, quick);
+    const decision = await client.decide(wanted, retry);
     expect(decision).toMatchObject({ source: 'context7', by: 'channel:context7', library: '/acme/kettle' });
     now += keptFor.yes - 1;
-    await client.decide(wanted, quick);
+    await client.decide(wanted, retry);
     expect(standIn.requests).toEqual(['search Kettle Kettle']);
     now += 2;
-    await client.decide(wanted, quick);
+    await client.decide(wanted, retry);
     expect(standIn.requests).toHaveLength(2);
     expect(keptFor).toMatchObject({ yes: DAY, no: 6 * HOUR });
   });
@@ -140,52 +142,52 @@ describe('X1: whether Context7 has a library', () => {
   ];
   it.each(rows)('X2: %s', async (_, reply, source, by) => {
     standIn.search(reply);
-    expect(await client.decide(wanted, quick)).toMatchObject({ source, by });
+    expect(await client.decide(wanted, 'silent' in reply ? hasty : retry)).toMatchObject({ source, by });
   });
 
   it('a miss holds for six hours, and a decision about another name or version does not count', async () => {
     standIn.search({ json: { results: [] } });
-    await client.decide(wanted, quick);
+    await client.decide(wanted, retry);
     now += keptFor.no - 1;
-    await client.decide(wanted, quick);
+    await client.decide(wanted, retry);
     expect(standIn.requests).toHaveLength(1);
-    await client.decide({ ...wanted, version: '2' }, quick);
+    await client.decide({ ...wanted, version: '2' }, retry);
     now += keptFor.no + 1;
-    await client.decide({ ...wanted, version: '2' }, quick);
+    await client.decide({ ...wanted, version: '2' }, retry);
     expect(standIn.requests).toHaveLength(3);
   });
 
   it('the wanted version must be there, and is part of the id', async () => {
     standIn.search({ json: { results: [listedLibrary('/acme/kettle', { versions: ['v3.12.1', 'v3.11.4'] })] } });
-    expect(await client.decide({ ...wanted, version: '3.11' }, quick)).toMatchObject({
+    expect(await client.decide({ ...wanted, version: '3.11' }, retry)).toMatchObject({
       library: '/acme/kettle/v3.11.4',
     });
-    expect(await client.decide({ ...wanted, version: '3.1' }, quick)).toMatchObject({ by: 'channel:miss' });
+    expect(await client.decide({ ...wanted, version: '3.1' }, retry)).toMatchObject({ by: 'channel:miss' });
   });
 
   it('an id that the operator has named is the only one that counts', async () => {
     standIn.search({ json: { results: [listedLibrary('/acme/kettle'), listedLibrary('/other/kettle')] } });
-    expect(await client.decide({ ...wanted, id: '/other/kettle' }, quick)).toMatchObject({ library: '/other/kettle' });
-    expect(await client.decide({ ...wanted, id: '/third/kettle' }, quick)).toMatchObject({ by: 'channel:miss' });
+    expect(await client.decide({ ...wanted, id: '/other/kettle' }, retry)).toMatchObject({ library: '/other/kettle' });
+    expect(await client.decide({ ...wanted, id: '/third/kettle' }, retry)).toMatchObject({ by: 'channel:miss' });
   });
 
   it('an outage leaves what was decided before, and a retry mends a short one', async () => {
     standIn.search(error(503, 'x'), found);
-    expect(await client.decide(wanted, quick)).toMatchObject({ source: 'context7' });
+    expect(await client.decide(wanted, retry)).toMatchObject({ source: 'context7' });
     expect(standIn.requests).toHaveLength(2);
     standIn.search(error(503, 'x'));
     now += keptFor.yes + 1;
-    expect(await client.decide(wanted, quick)).toMatchObject({ source: 'context7', library: '/acme/kettle' });
+    expect(await client.decide(wanted, retry)).toMatchObject({ source: 'context7', library: '/acme/kettle' });
   });
 
   it.each([401, 402])(
     '%i lets the crawl take over as soon as the decision before has to be renewed',
     async (status) => {
-      await client.decide(wanted, quick);
+      await client.decide(wanted, retry);
       standIn.search(error(status, 'x'));
       now += keptFor.yes + 1;
       for (const _ of ['refused', 'switched off'])
-        expect(await client.decide(wanted, quick)).toMatchObject({ source: 'crawl', by: 'channel:off' });
+        expect(await client.decide(wanted, retry)).toMatchObject({ source: 'crawl', by: 'channel:off' });
       expect(standIn.requests).toHaveLength(2);
     },
   );
@@ -204,29 +206,29 @@ describe('X2: the breaker', () => {
       }),
       found,
     );
-    await client.decide(wanted, quick);
+    await client.decide(wanted, retry);
     expect(await memory.service()).toMatchObject({ pausedUntil: now + 90_000, quota: { limit: 50, remaining: 0 } });
     now += 89_000;
-    expect(await client.decide(wanted, quick)).toMatchObject({ by: 'channel:limited' });
+    expect(await client.decide(wanted, retry)).toMatchObject({ by: 'channel:limited' });
     expect(standIn.requests).toHaveLength(1);
     now += 2_000;
-    expect(await client.decide(wanted, quick)).toMatchObject({ source: 'context7' });
+    expect(await client.decide(wanted, retry)).toMatchObject({ source: 'context7' });
   });
 
   it('waits for the reset of the quota, or twice as long each time, where no Retry-After is sent', async () => {
     const reset = Math.floor(now / 1_000) + 600;
     standIn.search({ ...error(429, 'x'), headers: { 'ratelimit-reset': String(reset) } }, { ...error(429, 'x') });
-    await client.decide(wanted, quick);
+    await client.decide(wanted, retry);
     expect(await memory.service()).toMatchObject({ pausedUntil: reset * 1_000 });
     now = reset * 1_000 + 1;
-    await client.decide(wanted, quick);
+    await client.decide(wanted, retry);
     expect(((await memory.service())?.pausedUntil ?? 0) - now).toBe(120_000);
   });
 
   it('a quota of an earlier answer, with requests left, says nothing about a limit that is met now', async () => {
     const headers = { 'ratelimit-remaining': '997', 'ratelimit-reset': String(Math.floor(now / 1_000) + 3_600) };
     standIn.search({ ...found, headers });
-    await client.decide(wanted, quick);
+    await client.decide(wanted, retry);
     standIn.context(error(429, 'x'));
     await ask();
     expect(((await memory.service())?.pausedUntil ?? 0) - now).toBe(60_000);
@@ -235,42 +237,42 @@ describe('X2: the breaker', () => {
 
   it('opens after three outages in a row, and closes with the first answer', async () => {
     standIn.search(error(500, 'x'));
-    for (let count = 0; count < 3; count++) await client.decide(wanted, quick);
+    for (let count = 0; count < 3; count++) await client.decide(wanted, retry);
     expect(standIn.requests).toHaveLength(6);
-    expect(await client.decide(wanted, quick)).toMatchObject({ by: 'channel:limited' });
+    expect(await client.decide(wanted, retry)).toMatchObject({ by: 'channel:limited' });
     expect(standIn.requests).toHaveLength(6);
     now += 61_000;
     standIn.search(found);
-    await client.decide(wanted, quick);
+    await client.decide(wanted, retry);
     expect(await memory.service()).toEqual({ failures: 0 });
   });
 
   it('a quota that is used up is not overdrawn', async () => {
     const reset = Math.floor(now / 1_000) + 30;
     standIn.search({ ...found, headers: { 'ratelimit-remaining': '0', 'ratelimit-reset': String(reset) } });
-    await client.decide(wanted, quick);
+    await client.decide(wanted, retry);
     expect(await ask()).toMatchObject({ ok: false, by: 'channel:limited' });
     expect(standIn.requests).toHaveLength(1);
   });
 
   it.each([401, 402])('%i switches Context7 off with one alert and no retry, until it is checked', async (status) => {
     standIn.search(error(status, 'x'), found);
-    await client.decide(wanted, quick);
-    await client.decide({ ...wanted, provider: 'other' }, quick);
+    await client.decide(wanted, retry);
+    await client.decide({ ...wanted, provider: 'other' }, retry);
     now += 7 * DAY;
-    await client.decide(wanted, quick);
+    await client.decide(wanted, retry);
     expect({ asked: standIn.requests.length, alerts: alerts.length }).toEqual({ asked: 1, alerts: 1 });
     await client.switchOn();
-    expect(await client.decide(wanted, quick, 0)).toMatchObject({ source: 'context7' });
+    expect(await client.decide(wanted, retry, 0)).toMatchObject({ source: 'context7' });
   });
 
   it.each([400, 403])('%i switches one library off, and no other', async (status) => {
-    await client.decide(wanted, quick);
+    await client.decide(wanted, retry);
     standIn.context(error(status, 'x'));
     expect(await ask()).toMatchObject({ ok: false, by: 'channel:off' });
     expect(alerts).toHaveLength(1);
-    expect(await client.decide(wanted, quick)).toMatchObject({ source: 'crawl', by: 'channel:off' });
-    expect(await client.decide({ ...wanted, provider: 'other' }, quick)).toMatchObject({ source: 'context7' });
+    expect(await client.decide(wanted, retry)).toMatchObject({ source: 'crawl', by: 'channel:off' });
+    expect(await client.decide({ ...wanted, provider: 'other' }, retry)).toMatchObject({ source: 'context7' });
   });
 });
 
@@ -380,7 +382,7 @@ describe('X1: what Context7 answers to a question', () => {
 
 describe('H1: the API key', () => {
   it('is sent to the configured base', async () => {
-    await client.decide(wanted, quick);
+    await client.decide(wanted, retry);
     expect(standIn.server.requests[0]?.headers.authorization).toBe('Bearer ctx7sk-secret');
   });
 
@@ -391,9 +393,9 @@ describe('H1: the API key', () => {
     );
     expect(other.server.requests).toHaveLength(0);
     standIn.search({ silent: true });
-    const decision = await client.decide(wanted, quick);
+    const decision = await client.decide(wanted, hasty);
     standIn.context({ silent: true });
-    const end = await ask();
+    const end = await ask('/acme/kettle', true, hasty);
     const said = JSON.stringify([decision, end, await memory.service(), await memory.decisions(), alerts]);
     expect(said).not.toContain('secret');
     expect(said).not.toContain('refund');

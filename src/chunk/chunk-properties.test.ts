@@ -1,6 +1,7 @@
 // Proves, on pages made at random, what holds for the chunks of any page (C1).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs, scaled } from '../../test/support/how-long.ts';
 import { type Block, type BlockPlace, renderBlock } from '../core/document.ts';
 import { type Chunk, chunkPage } from './chunks.ts';
 import { countTokens } from './tokens.ts';
@@ -79,24 +80,24 @@ const chunks = (blocks: readonly Block[]): readonly Chunk[] => chunkPage(blocks,
 const holds = (check: (blocks: readonly Block[], found: readonly Chunk[]) => void): void => {
   fc.assert(
     fc.property(page, (blocks) => check(blocks, chunks(blocks))),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 };
 
 describe('for any page', () => {
-  it('C1: the chunks hold every word once, in the page’s order', () => {
+  it('C1: the chunks hold every word once, in the page’s order', scaled, () => {
     holds((blocks, found) => {
       expect(lettersOf(found.map(({ text }) => text))).toBe(lettersOf(blocks.map(renderBlock)));
     });
   });
 
-  it('C1: the chunks hold every id once, in the page’s order', () => {
+  it('C1: the chunks hold every id once, in the page’s order', scaled, () => {
     holds((blocks, found) => {
       if (found.length > 0) expect(found.flatMap(({ ids }) => ids)).toEqual(blocks.flatMap(({ ids }) => ids));
     });
   });
 
-  it('C1: a chunk has exactly the tokens it reports, at most 500, and its own id', () => {
+  it('C1: a chunk has exactly the tokens it reports, at most 500, and its own id', scaled, () => {
     holds((_, found) => {
       for (const { text, tokens } of found) expect(tokens).toBe(countTokens(text));
       for (const { tokens } of found) expect(tokens).toBeLessThanOrEqual(500);
@@ -104,7 +105,7 @@ describe('for any page', () => {
     });
   });
 
-  it('C1: no chunk of fewer than 50 tokens has a neighbour with room for it', () => {
+  it('C1: no chunk of fewer than 50 tokens has a neighbour with room for it', scaled, () => {
     holds((_, found) => {
       for (const [nth, { tokens, text }] of found.entries()) {
         // Joining takes a few tokens itself, and another indentation a few more.
@@ -117,7 +118,7 @@ describe('for any page', () => {
     });
   });
 
-  it('C1: code that fits into a chunk is in one', () => {
+  it('C1: code that fits into a chunk is in one', scaled, () => {
     holds((blocks, found) => {
       for (const block of blocks) {
         if (block.kind !== 'code' || block.code === '' || countTokens(renderBlock(block)) > 500) continue;
@@ -127,13 +128,13 @@ describe('for any page', () => {
     });
   });
 
-  it('C1: fences are closed in every chunk', () => {
+  it('C1: fences are closed in every chunk', scaled, () => {
     holds((_, found) => {
       for (const { text } of found) expect((text.match(/^[ >*-]*`{3,}/gm) ?? []).length % 2).toBe(0);
     });
   });
 
-  it('C1: the same page makes the same chunks, byte for byte', () => {
+  it('C1: the same page makes the same chunks, byte for byte', scaled, () => {
     holds((blocks, found) => {
       expect(JSON.stringify(chunks(structuredClone(blocks)))).toBe(JSON.stringify(found));
     });

@@ -1,5 +1,6 @@
 // Proves how a page is cut into chunks (C1): where, how long, with what path, anchor and ids.
 import { describe, expect, it } from 'vitest';
+import { more } from '../../test/support/how-long.ts';
 import type {
   Block,
   BlockPlace,
@@ -150,7 +151,7 @@ describe('where a chunk starts', () => {
     expect(anchors(heading(2, 'A', 'a'), text(prose(480)), quoted, text(prose(480)))).toEqual(['a', 'q', 'a']);
   });
 
-  it('C1, N10: a heading without an id links to the first id below it that is on its path, else to a section around it', () => {
+  it('C1: a heading without an id links to the first id below it that is on its path, else to a section around it', () => {
     const found = chunks([
       heading(1, 'Crate', 'crate'),
       text(prose(60), { ids: ['lead'] }),
@@ -374,43 +375,47 @@ describe('what a chunk knows', () => {
 });
 
 describe('hostile pages', () => {
-  const long = 'a'.repeat(300_000);
-  const deep = '> '.repeat(2_000);
-  it.each<[string, readonly Block[]]>([
-    ['a word of a third of a megabyte', [text(long)]],
-    ['very much Korean without a space', [text('한국어'.repeat(60_000))]],
-    ['a line of code of a third of a megabyte', [code(long)]],
-    ['a great many short lines', [code('a;\n'.repeat(100_000))]],
-    ['a heading of a third of a megabyte', [heading(1, long), text('a')]],
-    ['an entry of a third of a megabyte', [entry(long), text('a', { entryDepth: 1 })]],
-    ['a prefix of thousands of marks', [text(sentences(200), { first: deep, rest: deep, blank: deep })]],
-    ['a language of a third of a megabyte', [code(sentences(200), long)]],
-    ['backticks', [code('`'.repeat(20_000)), text('`'.repeat(20_000)), text('` '.repeat(20_000))]],
-    ['brackets', [text('[x]('.repeat(50_000)), text('['.repeat(100_000)), text(`[${' a'.repeat(50_000)}`)]],
-    ['a table with a header of a third of a megabyte', [{ ...table(['| a | b |']), header: `| ${long} |` }]],
-    ['white space', [text(`a${' '.repeat(200_000)}b`), code('\n'.repeat(200_000)), code(' '.repeat(200_000))]],
-    ['slashes in every block', Array.from({ length: 5_000 }, () => text('//'))],
-    ['halves of surrogate pairs', [text('\ud800'.repeat(5_000)), text('\udc00 \ud800'.repeat(2_000))]],
-  ])('C1: %s makes chunks of at most 500 tokens, in time', (_, blocks) => {
-    const start = performance.now();
+  // So much that what looks at the rest of the page for each character, line or block would hang.
+  const long = 'a'.repeat(1_000_000);
+  const deep = '> '.repeat(400_000);
+  const short: readonly (readonly [string, readonly Block[]])[] = [
+    ['a word of a megabyte', [text(long)]],
+    ['a line of code of a megabyte', [code(long)]],
+    ['a prefix of thousands of marks', [text(sentences(2_000), { first: deep, rest: deep, blank: deep })]],
+    ['a language of a megabyte', [code(sentences(2_000), long)]],
+    ['brackets', [text('[x]('.repeat(400_000)), text('['.repeat(400_000)), text(`[${' a'.repeat(400_000)}`)]],
+  ];
+  const others: readonly (readonly [string, readonly Block[]])[] = [
+    ['very much Korean without a space', [text('한국어'.repeat(330_000))]],
+    ['a great many short lines', [code('a;\n'.repeat(400_000))]],
+    ['a heading of a megabyte', [heading(1, long), text('a')]],
+    ['an entry of a megabyte', [entry(long), text('a', { entryDepth: 1 })]],
+    ['backticks', [code('`'.repeat(400_000)), text('`'.repeat(400_000)), text('` '.repeat(400_000))]],
+    ['a table with a header of a megabyte', [{ ...table(['| a | b |']), header: `| ${long} |` }]],
+    ['white space', [text(`a${' '.repeat(1_000_000)}b`), code('\n'.repeat(1_000_000)), code(' '.repeat(1_000_000))]],
+    ['slashes in every block', Array.from({ length: 400_000 }, () => text('//'))],
+    ['halves of surrogate pairs', [text('\ud800'.repeat(400_000)), text('\udc00 \ud800'.repeat(400_000))]],
+  ];
+  const areCut = (_: string, blocks: readonly Block[]): void => {
     const found = chunks(blocks);
-    expect(performance.now() - start).toBeLessThan(5_000);
-    for (const chunk of found) expect(chunk.tokens).toBeLessThanOrEqual(500);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter(({ tokens }) => tokens > 500)).toEqual([]);
     for (const chunk of found.slice(0, 50)) expect(chunk.tokens).toBe(countTokens(chunk.text));
-    for (const chunk of found) expect(chunk.headings.every((heading) => heading.length <= 200)).toBe(true);
-  });
+    for (const chunk of found)
+      if (chunk.headings.some(({ length }) => length > 200)) expect(chunk.headings).toEqual([]);
+  };
 
-  it('C1: 100,000 blocks take a second, not a minute', () => {
-    const blocks = Array.from({ length: 20_000 }, (_, nth) => [
+  it.each(short)('C1: %s makes chunks of at most 500 tokens, in time', areCut);
+  it.each(others)('C1: %s makes chunks of at most 500 tokens, in time', more, areCut);
+
+  it('C1: half a million blocks take seconds, not an hour', more, () => {
+    const blocks = Array.from({ length: 100_000 }, (_, nth) => [
       heading(2, `H${nth}`),
       text('word', { ids: [`i${nth}`] }),
       entry(`e${nth}`, (nth % 200) + 1),
       text('word', { entryDepth: (nth % 200) + 1 }),
       text('word'),
     ]).flat();
-    chunks(blocks.slice(0, 5_000));
-    const start = performance.now();
-    chunks(blocks);
-    expect(performance.now() - start).toBeLessThan(2_500);
+    expect(chunks(blocks).flatMap(({ ids }) => ids)).toHaveLength(200_000);
   });
 });

@@ -1,7 +1,8 @@
 // Proves that invisible characters are not stored, except those that readers need (FAULTS 48).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../test/support/how-long.ts';
+import { endless } from '../../test/support/hostile.ts';
+import { runs, scaled } from '../../test/support/how-long.ts';
 import { hiddenIn, stripInvisible } from './invisible.ts';
 
 const tags = (text: string): string =>
@@ -50,7 +51,7 @@ describe('FAULTS 48: invisible characters', () => {
     expect(stripInvisible(text)).toBe(text);
   });
 
-  it('FAULTS 48: what is left is valid, without NUL, and stays as it is', () => {
+  it('FAULTS 48: what is left is valid, without NUL, and stays as it is', scaled, () => {
     const unit = fc.oneof(
       fc.nat(0xffff),
       fc.constantFrom(
@@ -82,11 +83,9 @@ describe('FAULTS 48: invisible characters', () => {
   });
 
   it('FAULTS 48: no text takes longer than its length', () => {
-    const started = performance.now();
     for (const char of ['\0', '\u200d', '👩\u200d', 'ا\u200c', '\ufe0f', '\udb40', tags('x')]) {
-      stripInvisible(char.repeat(500_000 / char.length));
+      stripInvisible(endless(char));
     }
-    expect(performance.now() - started).toBeLessThan(3_000);
   });
 });
 

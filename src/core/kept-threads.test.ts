@@ -1,7 +1,9 @@
 // Threads kept from one pool to the next: who gets them, for how long, and what becomes of those that break.
 import { execFileSync } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { describe, expect, it, vi } from 'vitest';
+import { HANG_MS } from '../../test/support/until.ts';
 import { ThreadPool, type ThreadWork } from './thread-pool.ts';
 
 interface Reply {
@@ -23,19 +25,17 @@ let programs = 0;
 function pools(
   keptMs: number | undefined,
 ): (more?: Partial<ThreadWork<string>>, memoryMb?: number) => ThreadPool<string, Reply> {
-  const program = programOf(
-    `if (task === 'hang') for (;;); if (task === 'die') setTimeout(() => process.exit(3), 20); ${++programs}`,
-  );
+  const program = programOf(`if (task === 'hang') for (;;); if (task === 'die') process.exit(3); ${++programs}`);
   return (more = {}, memoryMb = 24) =>
     new ThreadPool<string, Reply>(
       { program, failed: (_, { error }) => error, ...more },
-      { threads: 1, memory: { maxOldGenerationSizeMb: memoryMb }, keptMs, deadlineMs: 30_000 },
+      { threads: 1, memory: { maxOldGenerationSizeMb: memoryMb }, keptMs, deadlineMs: 600_000 },
     );
 }
 
 describe('the thread of a closed pool', () => {
   it('serves the next pool of the same program, data and memory', async () => {
-    const open = pools(10_000);
+    const open = pools(600_000);
     const first = open();
     const { thread } = await first.run('a');
     await first.close();
@@ -45,7 +45,7 @@ describe('the thread of a closed pool', () => {
   });
 
   it('does not serve one of other data or memory', async () => {
-    const open = pools(10_000);
+    const open = pools(600_000);
     const first = open();
     const { thread } = await first.run('a');
     await first.close();
@@ -66,7 +66,7 @@ describe('the thread of a closed pool', () => {
   });
 
   it('ends where it had work, and that is rejected', async () => {
-    const open = pools(10_000);
+    const open = pools(600_000);
     const first = open();
     const { thread } = await first.run('a');
     const hanging = first.run('hang');
@@ -79,7 +79,7 @@ describe('the thread of a closed pool', () => {
   });
 
   it('is kept although it is still loading, and is waited for', async () => {
-    const open = pools(10_000);
+    const open = pools(600_000);
     const first = open();
     first.warm();
     await first.close();
@@ -89,22 +89,30 @@ describe('the thread of a closed pool', () => {
   });
 
   it('ends after its time, and one that breaks meanwhile is forgotten', async () => {
-    const open = pools(60);
-    const first = open();
-    const { thread } = await first.run('a');
-    await first.close();
-    await sleep(120);
-    const second = open();
-    const late = await second.run('b');
-    expect(late.thread).not.toBe(thread);
-    const dying = pools(10_000);
-    const third = dying();
-    const { thread: broken } = await third.run('die');
-    await third.close();
-    await sleep(120);
-    const fourth = dying();
-    expect((await fourth.run('b')).thread).not.toBe(broken);
-    await Promise.all([second.close(), fourth.close()]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const open = pools(60_000);
+      const first = open();
+      const { thread } = await first.run('a');
+      await first.close();
+      vi.advanceTimersByTime(60_000);
+      const second = open();
+      const late = await second.run('b');
+      expect(late.thread).not.toBe(thread);
+      const dying = pools(60_000);
+      const third = dying();
+      const started = once(process, 'worker') as Promise<[Worker]>;
+      const { thread: broken } = await third.run('a');
+      const [worker] = await started;
+      await third.close();
+      worker.postMessage('die');
+      await once(worker, 'exit');
+      const fourth = dying();
+      expect((await fourth.run('b')).thread).not.toBe(broken);
+      await Promise.all([second.close(), fourth.close()]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('keeps no process alive', () => {
@@ -116,6 +124,6 @@ describe('the thread of a closed pool', () => {
       await pool.close();
       console.log('done');`;
     const args = ['--input-type=module', '-e', text, programOf('').href];
-    expect(execFileSync(process.execPath, args, { timeout: 20_000 }).toString().trim()).toBe('done');
+    expect(execFileSync(process.execPath, args, { timeout: HANG_MS }).toString().trim()).toBe('done');
   });
 });

@@ -1,5 +1,6 @@
 // Proves the log: its two formats, its levels, and that secrets never reach it.
 import { describe, expect, it } from 'vitest';
+import { endless } from '../../test/support/hostile.ts';
 import { hideSecrets, silentLog } from './log.ts';
 import { createLog, type LogOptions } from './log-writer.ts';
 
@@ -161,12 +162,9 @@ describe('secrets', () => {
   });
 
   it.each(['a.', 'a://', 'a:', 'https://a@', 'bearer ', '?token=', '"key":"', '\\\\"', 'hooks.slack.com/'])(
-    'looking for them in half a megabyte of %j takes no time worth telling',
+    'looking for them in %j again and again costs no more than reading it',
     (unit) => {
-      const line = unit.repeat(Math.ceil(500_000 / unit.length));
-      const start = performance.now();
-      hideSecrets(line);
-      expect(performance.now() - start).toBeLessThan(1_000);
+      hideSecrets(endless(unit));
     },
   );
 

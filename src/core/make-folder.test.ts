@@ -39,7 +39,7 @@ describe('makeFolder', () => {
       expect(() => makeFolder(join(folder, name))).toThrow();
   });
 
-  it.skipIf(!existsSync('/proc/self'))('C4, N26: a system that makes no folders fails at once', () => {
+  it.skipIf(!existsSync('/proc/self'))('C4: a system that makes no folders fails at once', () => {
     for (const path of ['/proc/docent', '/proc/docent/below'])
       expect(() => makeFolder(path)).toThrow(/^no folder can be made in \/proc|EACCES|EROFS|EPERM/);
   });

@@ -1,5 +1,6 @@
 // Proves the lookup of reasons: parameters, flags, families, and that a name which no row has is a compile error.
 import { describe, expect, it } from 'vitest';
+import { endless } from '../../test/support/hostile.ts';
 import { errorCatalogue } from './errors.ts';
 import { isOfFamily, isReason, reasonHas, reasonOf, reasonsWhere } from './reasons.ts';
 import { type ReasonRow, reasonTable } from './reasons-table.ts';
@@ -46,10 +47,9 @@ describe('reasonOf', () => {
     (by) => expect(reasonOf(by)).toBeUndefined(),
   );
 
-  it('F5: a name of a megabyte costs less than 50 ms', () => {
-    const started = performance.now();
-    for (const text of ['9'.repeat(1e6), ':'.repeat(1e6), `http:${'9'.repeat(1e6)}x`]) reasonOf(text);
-    expect(performance.now() - started).toBeLessThan(50);
+  it('F5: a name without end costs no more than reading it', () => {
+    for (const long of ['9', ':'].map(endless))
+      for (const text of [long, `http:${long}x`]) expect(reasonOf(text)).toBeUndefined();
   });
 
   it('A6: every error code is a reason, in the words of the catalogue', () => {

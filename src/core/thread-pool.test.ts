@@ -1,6 +1,7 @@
 // Worker threads within bounds: what breaks a thread costs that thread, and every task has an end.
 import { execFileSync } from 'node:child_process';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { HANG_MS } from '../../test/support/until.ts';
 import { type ThreadBounds, type ThreadFault, ThreadPool, type ThreadWork } from './thread-pool.ts';
 
 /** A thread that runs a task and replies with it, its own number and its count of tasks. */
@@ -13,16 +14,16 @@ parentPort.on('message', (task) => {
   if (task.do === 'exit') process.exit(7);
   if (task.do === 'fault') throw Object.assign(new Error('no file'), { code: 'EMFILE' });
   if (task.do === 'grow') for (const kept = []; ; ) kept.push(new Array(1000).fill(had));
-  const end = Date.now() + (task.ms ?? 0);
-  while (Date.now() < end);
+  if (task.do === 'wait') Atomics.wait(task.gate, 0, 0);
   parentPort.postMessage({ name: task.name, thread: threadId, had, bytes: task.body?.byteLength, data: workerData });
 });
 parentPort.postMessage('ready');`);
 
 interface Task {
   readonly name?: string;
-  readonly do?: 'hang' | 'throw' | 'exit' | 'fault' | 'grow';
-  readonly ms?: number;
+  readonly do?: 'hang' | 'wait' | 'throw' | 'exit' | 'fault' | 'grow';
+  /** What `wait` waits for. */
+  readonly gate?: Int32Array;
   readonly body?: Uint8Array<ArrayBuffer>;
 }
 interface Reply {
@@ -41,13 +42,17 @@ class Failed extends Error {
   }
 }
 
+/** No task that ends takes this long; for those that do not, the timers are not the machine's. */
+const DEADLINE_MS = 600_000;
+
 let pool: ThreadPool<Task, Reply> | undefined;
+afterEach(() => vi.useRealTimers());
 afterEach(() => pool?.close());
 
 function opened(bounds: Partial<ThreadBounds> = {}, work: Partial<ThreadWork<Task>> = {}): ThreadPool<Task, Reply> {
   pool = new ThreadPool<Task, Reply>(
     { program, failed: ({ name }, fault) => new Failed(name, fault), ...work },
-    { threads: 1, memory: { maxOldGenerationSizeMb: 24 }, deadlineMs: 30_000, ...bounds },
+    { threads: 1, memory: { maxOldGenerationSizeMb: 24 }, deadlineMs: DEADLINE_MS, ...bounds },
   );
   return pool;
 }
@@ -66,7 +71,7 @@ describe('a pool of threads', () => {
     expect(first).toMatchObject({ had: 1, data: 'what it was started with' });
     expect(await run({ name: 'next' })).toMatchObject({ thread: first.thread, had: 2 });
     const names = Array.from({ length: 12 }, (_, nth) => `${nth}`);
-    const replies = await Promise.all(names.map((name) => run({ name, ms: 20 })));
+    const replies = await Promise.all(names.map((name) => run({ name })));
     expect(replies.map(({ name }) => name)).toEqual(names);
     expect(new Set(replies.map(({ thread }) => thread)).size).toBe(3);
   });
@@ -93,12 +98,27 @@ describe('a pool of threads', () => {
   });
 
   it('gives up a task at its deadline, which begins with its own turn', async () => {
-    const { run } = bound(opened({ deadlineMs: 700 }, ahead));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { run } = bound(opened({}, ahead));
     await run({});
-    const behind = [run({ name: 'a', ms: 400 }), run({ name: 'b', ms: 400 }), run({ name: 'c', do: 'hang' })];
-    const [a, b, c] = await Promise.allSettled(behind);
-    expect([a, b]).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
-    expect(c).toMatchObject({ reason: { message: 'c: it took longer than 0.7 s', fault: { kind: 'late' } } });
+    const gates = ['a', 'b'].map((name) => ({ name, gate: new Int32Array(new SharedArrayBuffer(4)) }));
+    const ending = gates.map(({ name, gate }) => run({ name, do: 'wait', gate }));
+    let late: unknown;
+    const hanging = run({ name: 'c', do: 'hang' }).catch((error) => {
+      late = error;
+    });
+    for (const [nth, { gate }] of gates.entries()) {
+      vi.advanceTimersByTime(DEADLINE_MS - 1);
+      Atomics.store(gate, 0, 1);
+      Atomics.notify(gate, 0);
+      await ending[nth];
+    }
+    vi.advanceTimersByTime(DEADLINE_MS - 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(late).toBeUndefined();
+    vi.advanceTimersByTime(1);
+    await hanging;
+    expect(late).toMatchObject({ message: 'c: it took longer than 600 s', fault: { kind: 'late' } });
   });
 
   it('runs what was sent ahead to a thread that ended in another one', async () => {
@@ -122,7 +142,7 @@ describe('a pool of threads', () => {
   });
 
   it.each([
-    ['ends before it is ready', "throw new Error('no start');", 'no start', 20_000],
+    ['ends before it is ready', "throw new Error('no start');", 'no start', DEADLINE_MS],
     ['is never ready', 'for (;;);', 'the thread was not ready after 0.2 s', 200],
   ])('reports a fault of the machine when a thread %s', async (_, text, why, startMs) => {
     const threads = opened({ deadlineMs: 10, startMs }, { program: programOf(text) });
@@ -133,12 +153,15 @@ describe('a pool of threads', () => {
   });
 
   it('tries a task again in another thread where it may, but never one that was late', async () => {
-    const { run } = bound(opened({ attempts: 3, deadlineMs: 700, memory: {} }));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { run } = bound(opened({ attempts: 3, memory: {} }));
     const before = (await run({})).thread;
     await expect(run({ do: 'throw' })).rejects.toThrow('broken');
     // Threads are numbered in order: three had the task.
     expect((await run({})).thread).toBe(before + 3);
-    await expect(run({ do: 'hang' })).rejects.toMatchObject({ fault: { kind: 'late' } });
+    const late = expect(run({ do: 'hang' })).rejects.toMatchObject({ fault: { kind: 'late' } });
+    vi.advanceTimersByTime(DEADLINE_MS);
+    await late;
     expect((await run({})).thread).toBe(before + 4);
   });
 
@@ -179,7 +202,7 @@ describe('a pool of threads', () => {
       pool.warm();
       console.log((await pool.run({ name: 'done' })).name);`;
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', text, program.href], {
-      timeout: 20_000,
+      timeout: HANG_MS,
     });
     expect(output.toString().trim()).toBe('done');
   });

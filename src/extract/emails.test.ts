@@ -1,7 +1,8 @@
 // Proves that no e-mail address is stored (E5), and that code which looks like one is left alone.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../test/support/how-long.ts';
+import { endless } from '../../test/support/hostile.ts';
+import { more, runs, scaled } from '../../test/support/how-long.ts';
 import { redactEmails } from './emails.ts';
 
 describe('E5: e-mail addresses', () => {
@@ -107,7 +108,7 @@ describe('E5: e-mail addresses', () => {
     expect(redactEmails(text, 'code')).toBe(text);
   });
 
-  it('E5: a text once redacted stays as it is, and none loses anything else', () => {
+  it('E5: a text once redacted stays as it is, and none loses anything else', scaled, () => {
     const piece = fc.constantFrom(
       'jane@corp.org',
       ' ',
@@ -134,26 +135,12 @@ describe('E5: e-mail addresses', () => {
     );
   });
 
-  it('E5: no text takes longer than its length', () => {
-    const started = performance.now();
-    for (const unit of [
-      '@',
-      'a',
-      'a@',
-      'a@b.',
-      '"@',
-      '\\_',
-      '-@',
-      'a@b-',
-      '한@',
-      '.a@a.',
-      '://a:b@c.d',
-      'mailto:',
-      'a@[',
-    ]) {
-      redactEmails(`${unit.repeat(200_000 / unit.length)}@corp.org`, 'prose');
-      redactEmails(`${unit.repeat(200_000 / unit.length)}@corp.org`, 'code');
-    }
-    expect(performance.now() - started).toBeLessThan(3_000);
-  });
+  const hostile = ['@', 'a', 'a@', 'a@b.', '"@', '\\_', '-@', 'a@b-', '한@', '.a@a.', '://a:b@c.d', 'mailto:', 'a@['];
+  const endsIn = (where: 'prose' | 'code'): void => {
+    for (const unit of hostile)
+      expect(redactEmails(`${endless(unit)} jane@corp.org `, where).endsWith(' [email] ')).toBe(true);
+  };
+
+  it('E5: no text takes longer than its length', () => endsIn('prose'));
+  it('E5: no text takes longer than its length, in code', more, () => endsIn('code'));
 });

@@ -17,7 +17,7 @@ const popular = '<h2>Popular pages</h2><ul><li><a href="/a">Install</a></li><li>
 const login =
   '<form action="/session" method="post"><label>E-mail <input type="email"></label><label>Password <input type="password"></label><button>Continue</button><p><a href="/reset">Forgot your password?</a></p></form>';
 
-describe('H9, FAULTS 32, N6: a page that is none, although it was answered as one', () => {
+describe('H9, FAULTS 32: a page that is none, although it was answered as one', () => {
   it.each([
     ['title and heading', page('404 Not Found', '<h1>404 Not Found</h1><hr><p>nginx</p>')],
     ['the name of the site behind it', page('Page Not Found | Example', `<h1>Page not found</h1>${sorry}`)],
@@ -100,7 +100,7 @@ describe('H9, FAULTS 32, N6: a page that is none, although it was answered as on
   });
 });
 
-describe('H9, N6: documentation about such pages is documentation', () => {
+describe('H9: documentation about such pages is documentation', () => {
   const status = `<h1>404 Not Found</h1><p>The HTTP <code>404 Not Found</code> response status code means that the server cannot find the requested resource.</p>`;
 
   it.each([

@@ -45,7 +45,7 @@ describe('H6: what a failure is called', () => {
     expect(classifyFailure('text', 'connect')).toBe('DOC_INTERNAL');
   });
 
-  it('N4: a fault of this machine is one also where another address of the host failed for a reason of its own', () => {
+  it('FAULTS 58: a fault of this machine is one also where another address of the host failed for a reason of its own', () => {
     const error = new AggregateError([coded('ECONNREFUSED'), coded('EMFILE')]);
     expect(classifyFailure(error, 'connect')).toBe('DOC_MACHINE');
   });

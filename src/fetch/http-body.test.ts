@@ -8,7 +8,12 @@ import { reply, sends, startRawServer, trickles } from '../../test/support/raw-s
 import { createAddressGuard } from './address.ts';
 import { createHttp, type Http, type HttpRequest } from './http.ts';
 
-const request: HttpRequest = { headers: {}, maxBytes: 100_000, onTooLarge: 'error', connectMs: 1000, readMs: 2000 };
+/** Longer than a test may hang: what ends has not waited for it. */
+const LONG_MS = 600_000;
+const request: HttpRequest = {
+  ...{ headers: {}, maxBytes: 100_000, onTooLarge: 'error' },
+  ...{ connectMs: LONG_MS, readMs: LONG_MS },
+};
 const refuseAll = { ...request, wantBody: () => false };
 const open: Http[] = [];
 
@@ -71,9 +76,7 @@ describe('H4: wantBody', () => {
     await using endless = await sends(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(1_000_000)}`);
     expect(await client().get(endless.origin, refuseAll)).toMatchObject({ bodyRefused: true, status: 200 });
     await using slow = await trickles('HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n');
-    const start = performance.now();
-    expect(await client().get(slow.origin, { ...refuseAll, readMs: 20_000 })).toMatchObject({ bodyRefused: true });
-    expect(performance.now() - start).toBeLessThan(2500);
+    expect(await client().get(slow.origin, refuseAll)).toMatchObject({ bodyRefused: true });
   });
 
   it('H4: a refused body may be broken, too large or in an unknown encoding', async () => {
@@ -180,7 +183,7 @@ describe('H6: minBytesPerSec', () => {
     const { server, fetched } = await underWay(100, 999);
     await using _ = server;
     vi.advanceTimersByTime(9_999);
-    await delay(5);
+    expect(vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(1);
     await expect(fetched).rejects.toMatchObject({ code: 'DOC_TIMEOUT', message: expect.stringContaining('100 bytes') });
     expect(vi.getTimerCount()).toBe(0);
@@ -190,7 +193,8 @@ describe('H6: minBytesPerSec', () => {
     const { server, fetched } = await underWay(100, 1000);
     await using _ = server;
     vi.advanceTimersByTime(10_000);
-    expect(await Promise.race([fetched, delay(20, 'still reading')])).toBe('still reading');
+    // The next window is under way.
+    expect(vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(10_000);
     await expect(fetched).rejects.toMatchObject({ code: 'DOC_TIMEOUT' });
   });
@@ -199,8 +203,7 @@ describe('H6: minBytesPerSec', () => {
 describe('H6: totalMs', () => {
   it('H6: bounds connecting and reading together', async () => {
     await using server = await startRawServer(() => {});
-    const start = performance.now();
-    const total = { ...request, connectMs: 5000, readMs: 5000, totalMs: 80 };
+    const total = { ...request, totalMs: 80 };
     await expect(client().get(server.origin, total)).rejects.toMatchObject({
       code: 'DOC_TIMEOUT',
       message: expect.stringContaining('80 ms'),
@@ -211,7 +214,6 @@ describe('H6: totalMs', () => {
     });
     open.push(slow);
     await expect(slow.get('http://docs.example/', total)).rejects.toMatchObject({ code: 'DOC_TIMEOUT' });
-    expect(performance.now() - start).toBeLessThan(2000);
   });
 });
 

@@ -4,10 +4,16 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, createServer as createRawServer, type Server, type Socket } from 'node:net';
 import zlib from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { untilPasses } from '../../test/support/until.ts';
 import { createAddressGuard } from './address.ts';
 import { createHttp, type Http, type HttpRequest } from './http.ts';
 
-const request: HttpRequest = { headers: {}, maxBytes: 100_000, onTooLarge: 'error', connectMs: 1000, readMs: 1000 };
+/** Longer than a test may hang: what ends has not waited for it. */
+const LONG_MS = 600_000;
+const request: HttpRequest = {
+  ...{ headers: {}, maxBytes: 100_000, onTooLarge: 'error' },
+  ...{ connectMs: LONG_MS, readMs: LONG_MS },
+};
 const guard = createAddressGuard({ allowPrivate: ['127.0.0.1', '::1'] });
 const cleanups: (() => Promise<unknown> | unknown)[] = [];
 
@@ -235,10 +241,13 @@ describe('FAULTS 1–19: broken answers', () => {
   });
 
   it('FAULTS 10: a reset inside the body is DOC_TRUNCATED', async () => {
+    const begun = Promise.withResolvers<void>();
     const url = await raw((socket) => {
-      socket.write(`${ok}Content-Length: 50\r\n\r\nhello`, () => setTimeout(() => socket.resetAndDestroy(), 20));
+      socket.write(`${ok}Content-Length: 50\r\n\r\nhello`);
+      void begun.promise.then(() => socket.resetAndDestroy());
     });
-    await expect(client().get(url, request)).rejects.toMatchObject({ code: 'DOC_TRUNCATED' });
+    const fetched = client().get(url, { ...request, onData: () => begun.resolve() });
+    await expect(fetched).rejects.toMatchObject({ code: 'DOC_TRUNCATED' });
   });
 
   it.each([
@@ -280,9 +289,7 @@ describe('FAULTS 11–14: time and size', () => {
     ['FAULTS 13: a server that never answers', () => raw(() => {})],
     ['FAULTS 19: endless 103s', () => trickle('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 103 Early Hints\r\nX: ')],
   ])('%s ends at the deadline', async (_name, open) => {
-    const start = performance.now();
     await expect(client().get(await open(), quick)).rejects.toMatchObject({ code: 'DOC_TIMEOUT' });
-    expect(performance.now() - start).toBeLessThan(1500);
   });
 
   it('FAULTS 14: an endless body ends at the cap and its connection is closed', async () => {
@@ -325,11 +332,12 @@ describe('FAULTS 11–14: time and size', () => {
 describe('aborting and closing', () => {
   it('H6: an aborted request rejects with the signal’s reason and frees the connection', async () => {
     const closed = Promise.withResolvers<void>();
-    const url = await raw((socket) => socket.on('close', () => closed.resolve()));
     const abort = new AbortController();
-    const fetched = client().get(url, { ...request, signal: abort.signal });
-    setTimeout(() => abort.abort(new Error('enough')), 30);
-    await expect(fetched).rejects.toThrow('enough');
+    const url = await raw((socket) => {
+      socket.on('close', () => closed.resolve());
+      abort.abort(new Error('enough'));
+    });
+    await expect(client().get(url, { ...request, signal: abort.signal })).rejects.toThrow('enough');
     await closed.promise;
   });
 
@@ -358,8 +366,8 @@ describe('aborting and closing', () => {
     await Promise.allSettled(Array.from({ length: 50 }, (_, i) => http.get(`${url}/${i}`, request)));
     const probe = connect(Number(new URL(url).port), '127.0.0.1');
     await new Promise((resolve) => probe.once('connect', resolve));
-    const open = await new Promise((resolve) => setTimeout(() => server.getConnections((_e, n) => resolve(n)), 30));
+    const open = () => new Promise((resolve) => server.getConnections((_e, n) => resolve(n)));
+    await untilPasses(async () => expect(await open()).toBe(1));
     probe.destroy();
-    expect(open).toBe(1);
   });
 });

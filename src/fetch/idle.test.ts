@@ -2,17 +2,17 @@ import { connect, createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { IdleConnections, mostIdle } from './idle.ts';
 
-describe('N5: idle connections', () => {
+describe('H6: idle connections', () => {
   it.each([
     [30, 1],
     [256, 48],
     [1024, 128],
     [Number.POSITIVE_INFINITY, 128],
-  ])('N5: with at most %i open files, %i of them are idle connections', (limit, most) => {
+  ])('H6: with at most %i open files, %i of them are idle connections', (limit, most) => {
     expect(mostIdle(limit)).toBe(most);
   });
 
-  it('N5: the connection that has been idle longest is closed; one in use is not', async () => {
+  it('H6: the connection that has been idle longest is closed; one in use is not', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };

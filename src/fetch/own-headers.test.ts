@@ -6,7 +6,7 @@ import { createHttp, type Http } from './http.ts';
 import { getsOwnHeaders, type OwnHeaders, readOwnHeaders, withOwnHeaders } from './own-headers.ts';
 
 const TOKEN = 'Bearer t0ken-of-the-test';
-const request = { headers: {}, maxBytes: 1_000, onTooLarge: 'error', connectMs: 5_000, readMs: 5_000 } as const;
+const request = { headers: {}, maxBytes: 1_000, onTooLarge: 'error', connectMs: 60_000, readMs: 60_000 } as const;
 
 let server: LocalServer;
 let http: Http;

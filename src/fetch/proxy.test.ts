@@ -25,7 +25,12 @@ JEpV7diOhkfvrAUti3ado/MjChuR9TF2XS0CIQCvawgE85XKkOzAt/2PLMs1gW4x
 +C2YtpZdUWlqj5XIEw==
 -----END CERTIFICATE-----`;
 
-const request: HttpRequest = { headers: {}, maxBytes: 10_000, onTooLarge: 'error', connectMs: 1000, readMs: 1000 };
+/** Longer than a test may hang: what ends has not waited for it. */
+const LONG_MS = 600_000;
+const request: HttpRequest = {
+  ...{ headers: {}, maxBytes: 10_000, onTooLarge: 'error' },
+  ...{ connectMs: LONG_MS, readMs: LONG_MS },
+};
 const cleanups: (() => unknown)[] = [];
 
 afterEach(async () => {
@@ -175,13 +180,11 @@ describe('H7: through a proxy', () => {
       await expect(missing.get(`${scheme}://docs.example/`, request)).rejects.toMatchObject({ code: 'DOC_CONNECT' });
     }
     const silent = await startProxy(1);
-    const start = performance.now();
     const fetched = client({ proxy: { httpsProxy: silent.url } }).get('https://docs.example/', {
       ...request,
       connectMs: 80,
     });
     await expect(fetched).rejects.toMatchObject({ code: 'DOC_TIMEOUT' });
-    expect(performance.now() - start).toBeLessThan(1000);
   });
 });
 

@@ -4,7 +4,7 @@ import { always, type LocalServer, startServer } from '../../test/support/local-
 import type { HttpRequest } from './http.ts';
 import { SiteClients } from './site-clients.ts';
 
-const request: HttpRequest = { headers: {}, maxBytes: 1_000, onTooLarge: 'error', connectMs: 1_000, readMs: 1_000 };
+const request: HttpRequest = { headers: {}, maxBytes: 1_000, onTooLarge: 'error', connectMs: 60_000, readMs: 60_000 };
 const cleanups: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {

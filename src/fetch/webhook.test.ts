@@ -2,15 +2,19 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../../test/support/local-server.ts';
+import { Visits } from '../../test/support/visits.ts';
 import { createAddressGuard } from './address.ts';
 import { openWebhook, postWebhook, type WebhookOptions } from './webhook.ts';
 
 const SECRET = 'T000/B000/s3cr3t-path';
 const guard = createAddressGuard({ allowPrivate: ['127.0.0.1'] });
 const soon = [1, 1, 1];
+/** Longer than a test may hang: what ends has not waited for it. */
+const LONG_MS = 600_000;
 
 function optionsFor(origin: string, more: Partial<WebhookOptions> = {}): WebhookOptions {
-  return { guard, url: `${origin}/services/${SECRET}?token=${SECRET}`, agent: 'docent/test', delays: soon, ...more };
+  const url = `${origin}/services/${SECRET}?token=${SECRET}`;
+  return { guard, url, agent: 'docent/test', delays: soon, timeoutMs: LONG_MS, ...more };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -56,15 +60,15 @@ describe('M1: a webhook', () => {
   });
 
   it('M1: that answers 429 is waited for as long as it requests', async () => {
-    const at: number[] = [];
+    const visits = new Visits();
     await using server = await startServer((request, response) => {
       request.resume();
-      at.push(performance.now());
-      if (at.length === 1) response.writeHead(429, { 'retry-after': '1' }).end();
+      visits.note();
+      if (visits.names.length === 1) response.writeHead(429, { 'retry-after': '1' }).end();
       else response.end();
     });
     expect(await postWebhook({}, optionsFor(server.origin))).toEqual({ ok: true, tries: 2 });
-    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(990);
+    visits.expectGaps(1_000);
   });
 
   it.each([400, 403, 404, 410])(
@@ -82,9 +86,12 @@ describe('M1: a webhook', () => {
     let count = 0;
     await using server = await startServer((request, response) => {
       request.resume();
-      if (++count === 2) response.end();
+      if (++count > 1) response.end();
     });
-    expect(await postWebhook({}, optionsFor(server.origin, { timeoutMs: 100 }))).toEqual({ ok: true, tries: 2 });
+    // A busy machine may be too slow for several tries, not for all.
+    const end = await postWebhook({}, optionsFor(server.origin, { timeoutMs: 100, delays: Array(1_000).fill(1) }));
+    expect(end).toMatchObject({ ok: true });
+    expect(server.requestLines.length).toBeGreaterThan(1);
   });
 
   it('M1: that hangs for good ends as a problem without the path', async () => {
@@ -141,7 +148,7 @@ describe('M1: a webhook', () => {
       response.writeHead(500).end();
       setImmediate(() => stop.abort());
     });
-    const end = await postWebhook({}, optionsFor(server.origin, { delays: [60_000], signal: stop.signal }));
+    const end = await postWebhook({}, optionsFor(server.origin, { delays: [LONG_MS], signal: stop.signal }));
     expect(end).toMatchObject({ ok: false, tries: 1 });
   });
 });

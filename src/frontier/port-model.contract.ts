@@ -1,7 +1,7 @@
 // Contract: random crawls with random deaths lose nothing, store nothing twice and always add up.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inAll } from '../../test/support/how-long.ts';
+import { inAll, scaled } from '../../test/support/how-long.ts';
 import { endStates } from '../core/end-states.ts';
 import type { CrawlLimits, FoundUrl, Lease, Outcome, UrlState } from './port.ts';
 import { type Act, anyAct } from './port-acts.contract.ts';
@@ -25,7 +25,7 @@ const DAYS = 48 * 3_600_000;
 
 export function describeModel(open: OpenLedger): void {
   describe('a random crawl', () => {
-    it('F5, F6: loses nothing, stores nothing twice and adds up after every act', async () => {
+    it('F5, F6: loses nothing, stores nothing twice and adds up after every act', scaled, async () => {
       const maxPages = fc.constantFrom(4, 1_000);
       await fc.assert(
         fc.asyncProperty(fc.array(anyAct, { minLength: 5, maxLength: 60 }), maxPages, async (acts, maxPages) => {
@@ -33,7 +33,7 @@ export function describeModel(open: OpenLedger): void {
           const { ledger, reopen } = await begun(open, limits);
           await play(ledger, reopen, limits, acts);
         }),
-        { numRuns: inAll(25, 80) },
+        { numRuns: inAll(10, 80) },
       );
     });
   });

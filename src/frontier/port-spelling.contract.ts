@@ -37,7 +37,7 @@ async function settleNext(ledger: TimedLedger, url: string, outcome: Outcome): P
 export function describeSpellings(open: OpenLedger): void {
   describe('spellings of a key', () => {
     it.each<ReasonName>(['dynamic', 'trap:length', 'trap:cycle', 'excludePaths', 'scope:blocked', 'scope:no-match'])(
-      'U13, N1: a key that a link was refused for by %s is open for a link that is not',
+      'U13: a key that a link was refused for by %s is open for a link that is not',
       async (by) => {
         const { ledger } = await begun(open);
         expect(await ledger.offer([refused('a/x', by)], T)).toEqual(['refused']);
@@ -58,7 +58,7 @@ export function describeSpellings(open: OpenLedger): void {
       'DOC_DNS',
       'robots:rfc9309:line-2',
       'redirect:loop',
-    ])('U13, N1: a spelling that ends by %s leaves the key to one that is found later', async (by) => {
+    ])('U13: a spelling that ends by %s leaves the key to one that is found later', async (by) => {
       const { ledger } = await begun(open);
       await ledger.offer([spelled(SLASH)], T);
       const state = by.startsWith('http:4') ? 'gone' : 'failed';
@@ -70,7 +70,7 @@ export function describeSpellings(open: OpenLedger): void {
       expect(await countedStates(ledger)).toEqual({ indexed: 1 });
     });
 
-    it('U13, N1: a spelling that was found while the first was under way has its turn when that one fails', async () => {
+    it('U13: a spelling that was found while the first was under way has its turn when that one fails', async () => {
       const { ledger, reopen } = await begun(open);
       expect(await ledger.offer([spelled(SLASH), spelled(HTTP)], T)).toEqual(['added', 'known']);
       expect(await settleNext(ledger, SLASH, ended('gone', 'http:404'))).toMatchObject({

@@ -113,7 +113,7 @@ export function describeTurns(open: OpenLedger): void {
       expect(await one.takeTurn('a.test', gap)).toMatchObject({ wait: { by: 'host:clock' } });
     });
 
-    it('H3, N14: a pause requested of any process holds the host for all, and a shorter one does not end it', async () => {
+    it('H3: a pause requested of any process holds the host for all, and a shorter one does not end it', async () => {
       const { ledger, beside, clock } = await begun(open);
       await offerPages(ledger, 'a/1', 'a/2', 'a/3');
       const lease = await leaseOne(ledger);
@@ -180,7 +180,7 @@ export function describeTurns(open: OpenLedger): void {
       taken(await ledger.takeTurn('a.test', T + 1_000, gap));
     });
 
-    it('F4, N13: a turn and its request are one act: all together make as many requests as the bound allows', async () => {
+    it('F4: a turn and its request are one act: all together make as many requests as the bound allows', async () => {
       const { ledger, beside } = await open(T);
       const takers = [await beside(), await beside()];
       const bounds = { budget: { perHour: 5, perDay: 99 } };
@@ -199,7 +199,7 @@ export function describeTurns(open: OpenLedger): void {
       expect(await ledger.requestsSince(0)).toMatchObject({ count: 5 });
     });
 
-    it('F4, N13: requests of others count for the ledger at once, and its own for them', async () => {
+    it('F4: requests of others count for the ledger at once, and its own for them', async () => {
       const { ledger, beside } = await open(T);
       const one = await beside();
       const bounds = { budget: { perHour: 99, perDay: 99, hostPerHour: 3 } };

@@ -76,7 +76,7 @@ describe('compileScope', () => {
       '/authors',
     ],
     ...['/comments/7', '/en/blog/a', '/pt-br/users/alice', '/project/blog/2025/03/01/news'],
-  ])('E5, N9: %s is left out by default', (path) => {
+  ])('E5: %s is left out by default', (path) => {
     const url = `https://example.com${path}`;
     expect(compileScope(everything).judge(url)).toMatchObject({ ok: false, by: 'scope:default-exclude' });
     const derived = { seeds: everything.seeds, defaultExcludes: true };
@@ -95,11 +95,11 @@ describe('compileScope', () => {
       '/go/users/create',
       '/v2/profile',
     ],
-  ])('E5, N9: %s is documentation', (path) => {
+  ])('E5: %s is documentation', (path) => {
     expect(compileScope(everything).judge(`https://example.com${path}`).ok).toBe(true);
   });
 
-  it('E5, N9: on a host for documentation /users is an interface, and /blog is still a blog', () => {
+  it('E5: on a host for documentation /users is an interface, and /blog is still a blog', () => {
     const judge = (url: string) => compileScope({ seeds: [url], allowed: ['/**'], defaultExcludes: true }).judge;
     for (const host of ['docs.example.com', 'developer.example.com', 'api.example.com:8443', 'my.docs.example.co.uk']) {
       for (const path of ['/users/create', '/profiles', '/comments/list', '/questions', '/discussions'])
@@ -117,11 +117,11 @@ describe('compileScope', () => {
     ['a seed in it, without patterns', { seeds: ['https://example.com/blog/'], allowed: [] }, '/blog/a', true],
     ['a seed for another of them', { seeds: ['https://example.com/blog/'] }, '/users/alice', false],
     ['nothing but everything', { allowed: ['**', '/**', 're:.'] }, '/blog/a', false],
-  ])('E5, N9: named by %s', (_, more, path, ok) => {
+  ])('E5: named by %s', (_, more, path, ok) => {
     expect(compileScope({ ...everything, ...more }).judge(`https://example.com${path}`).ok).toBe(ok);
   });
 
-  it('E5, N9: the verdict shows how to open it, and what is blocked or elsewhere stays that', () => {
+  it('E5: the verdict shows how to open it, and what is blocked or elsewhere stays that', () => {
     const { judge } = compileScope({ ...everything, blocked: ['/blog/**'] });
     expect(judge('https://example.com/blog/a')).toMatchObject({ by: 'scope:blocked' });
     expect(judge('https://example.com/users/a').detail).toBe(

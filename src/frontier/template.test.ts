@@ -9,7 +9,7 @@ describe('templateOf', () => {
     ['/c/0123456789ABCDEF0123', '/c/{hash}'],
     ['/2026/02/23/x', '/{n}/{n}/{n}/x'],
     ['/docs/guide', undefined],
-  ])('U8, N54: %s is %s', (path, template) => {
+  ])('U8: %s is %s', (path, template) => {
     expect(templateOf(path)).toBe(template);
   });
 });

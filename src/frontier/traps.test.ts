@@ -1,7 +1,7 @@
 // Proves what is refused before a request (U5, U6, U7, faults 51 and 52).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../test/support/how-long.ts';
+import { runs, scaled } from '../../test/support/how-long.ts';
 import { forms } from '../core/forms.ts';
 import * as lists from './refused-lists.ts';
 import { judgeTraps } from './traps.ts';
@@ -27,7 +27,7 @@ describe('judgeTraps', () => {
     expect(judgeTraps(at(path))).toEqual({ ok: false, by: 'trap:extension', detail });
   });
 
-  it('U5, N54: every word of the lists, spelled out', () => {
+  it('U5: every word of the lists, spelled out', () => {
     const words = (text: string) => text.split(' ');
     expect(lists.skippedExtensions).toEqual({
       archive: words('zip gz tgz bz2 tbz2 xz txz zst lz4 br 7z rar tar cab ear war'),
@@ -180,7 +180,7 @@ describe('judgeTraps', () => {
     );
   });
 
-  it('U7: a run of any length is found wherever it is, and only then', () => {
+  it('U7: a run of any length is found wherever it is, and only then', scaled, () => {
     const segment = fc.constantFrom('a', 'b', 'c');
     const path = fc.array(segment, { maxLength: 14 });
     fc.assert(
@@ -195,10 +195,10 @@ describe('judgeTraps', () => {
 
   it('U5: no text makes a rule throw or wait', () => {
     expect(judgeTraps('mailto:a@b')).toMatchObject({ ok: false, by: 'trap:url' });
-    const started = performance.now();
-    judgeTraps(at('/a'.repeat(490)), { cycleThreshold: 3 });
-    judgeTraps(at(`${'/a/b'.repeat(120)}/c${'/a/b'.repeat(120)}`), { cycleThreshold: 3 });
-    expect(performance.now() - started).toBeLessThan(50);
+    const distinct = Array.from({ length: 330 }, (_, nth) => `/${(nth + 36).toString(36)}`).join('');
+    expect(judgeTraps(at(distinct), { cycleThreshold: 3 }).ok).toBe(true);
+    expect(judgeTraps(at('/a'.repeat(490)), { cycleThreshold: 3 }).ok).toBe(false);
+    expect(judgeTraps(at(`${'/a/b'.repeat(120)}/c${'/a/b'.repeat(120)}`), { cycleThreshold: 3 }).ok).toBe(false);
     fc.assert(
       fc.property(anyText, (text) => {
         for (const url of [text, at(`/${text}`)]) expect(typeof judgeTraps(url).ok).toBe('boolean');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dialectNames } from './dialects.ts';
+import { defineDialect, dialectNames } from './dialects.ts';
 import { lintRobots } from './lint.ts';
 
 const found = (text: string, dialect: Parameters<typeof lintRobots>[1] = 'rfc9309'): string[] =>
@@ -45,7 +45,7 @@ describe('R30: the linter', () => {
     ['no foreign fields', star('Disallow: /x', 'Host: h.test', 'Clean-param: a /x'), []],
   ])('R30: finds %s', (_, text, findings) => expect(found(text)).toEqual(findings));
 
-  it.each(dialectNames)('R30, N54: a proper file is clean in every dialect: %s', (name) => {
+  it.each(dialectNames)('R30: a proper file is clean in every dialect: %s', (name) => {
     const text =
       'User-agent: one\nDisallow: /private/\n\nUser-agent: two\nDisallow: /tmp/\nCrawl-delay: 2\n\n\nUser-agent: *\nDisallow: /cgi/\n\nSitemap: https://h.test/s.xml\n';
     expect(found(text, name)).toEqual([]);
@@ -70,20 +70,17 @@ describe('R30: the linter', () => {
     expect(found(star(`#${'x'.repeat(600_000)}`, 'Disallow: /x'))).toEqual(['0 too-large']);
   });
 
-  it('R30: a file of 40,000 rules is linted within two seconds', () => {
-    const start = performance.now();
-    lintRobots(`User-agent: *\n${Array.from({ length: 40_000 }, (_, i) => `Disallow: /${i}\n`).join('')}`);
-    expect(performance.now() - start).toBeLessThan(2000);
+  it('R30: half a million rules are linted, and not each compared with each', () => {
+    const text = `User-agent: *\n${Array.from({ length: 500_000 }, (_, i) => `Disallow: /${i}\n`).join('')}`;
+    expect(found(text, defineDialect('rfc9309', { limits: { maxBytes: text.length } }))).toEqual(['0 not-checked']);
   });
 });
 
 describe('R30: hostile files', () => {
-  it('R30: 20 agents sharing 1,400 wildcard rules are linted within two seconds', () => {
-    const agents = Array.from({ length: 20 }, (_, i) => `User-agent: a${i}\n`).join('');
+  it('R30: 5,000 agents sharing 1,400 wildcard rules are linted as one', () => {
+    const agents = Array.from({ length: 5_000 }, (_, i) => `User-agent: a${i}\n`).join('');
     const rules = Array.from({ length: 1400 }, (_, i) => `Disallow: /%7Ex${i}*a$\n`).join('');
-    const start = performance.now();
-    lintRobots(agents + rules);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(lintRobots(agents + rules)).toEqual([]);
   });
 
   it('R30: reports when there were too many rules to compare', () => {

@@ -26,7 +26,7 @@ describe('the stored copy of a robots.txt', () => {
   it.each([
     ['UTF-8', Buffer.from(text), undefined],
     ['UTF-16', Buffer.from(`\ufeff${text}`, 'utf16le'), 'utf-16le'],
-  ])('E5, N24: holds no e-mail address and no password, and its rules count as before (%s)', (_, body, charset) => {
+  ])('E5: holds no e-mail address and no password, and its rules count as before (%s)', (_, body, charset) => {
     const { body: stored, again } = kept(body, charset);
     expect(Buffer.from(stored).toString('latin1').replaceAll('\0', '')).not.toMatch(/corp\.org|word@/);
     const allowed = (path: string) => again?.file?.decide('docent', `https://docs.example${path}`).allowed;
@@ -34,7 +34,7 @@ describe('the stored copy of a robots.txt', () => {
     expect(again?.file?.sitemaps.map((url) => new URL(url).pathname)).toEqual(['/sitemap.xml']);
   });
 
-  it('R16, N24: keeps its length, which decides how much of it counts', () => {
+  it('R16, E5: keeps its length, which decides how much of it counts', () => {
     const body = Buffer.from(text);
     expect(kept(body).body).toHaveLength(body.length);
   });

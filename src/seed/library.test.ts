@@ -1,6 +1,7 @@
 // Which documentation a name refers to that a person or an assistant writes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { endless } from '../../test/support/hostile.ts';
 import { findLibrary, type LibraryEntry, type LibraryMatch, parseLibrary } from './library.ts';
 import { compareVersions, parseVersion } from './version.ts';
 
@@ -185,11 +186,9 @@ describe('findLibrary', () => {
 
   it('A5: hostile input is answered at once and with nothing', () => {
     const many = Array.from({ length: 500 }, (_, at) => entry(`p${at}: lib${at}@${at} | alias${at} | docs${at}.org`));
-    const began = performance.now();
     for (const text of ['x', '@', ' @', '1.', '<', '\u0000', '\ud800', '가', 'a-', '/', '1||'])
-      expect(findLibrary(many, text.repeat(100_000 / text.length)).kind).toBe('none');
+      expect(findLibrary(many, endless(text)).kind).toBe('none');
     for (const text of ['a-1 ', '@1', '<1'].map((part) => part.repeat(60).slice(0, 200))) findLibrary(many, text);
-    expect(performance.now() - began).toBeLessThan(2_000);
     expect(find('py\u0000thon\u001b')).toBe('python latest');
     expect(find('pyth\u200bon')).toBe('python latest');
     expect(find(`${' '.repeat(1_000)}python\n`)).toBe('python latest');

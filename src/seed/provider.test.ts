@@ -166,7 +166,7 @@ describe('a policy', () => {
   it.each([
     ['on a site of one’s own', { own_site: true }],
     ['where the terms allow it', { tos: { verdict: 'allowed' } }],
-  ])('F3, N41: max_pages up to 100,000 is possible %s', (_, fields) => {
+  ])('F3, M3: max_pages up to 100,000 is possible %s', (_, fields) => {
     expect(read({ ...least, ...fields, max_pages: 100_000 })).toMatchObject({
       problems: [],
       provider: { max_pages: 100_000 },

@@ -65,7 +65,7 @@ describe('words about terms', () => {
     expect(termsSentence(noVerdict, 'read them')).toBe('read them');
   });
 
-  it('C8, N15: a host is forbidden with its provider, unless another on it has a verdict of its own', () => {
+  it('C8: a host is forbidden with its provider, unless another on it has a verdict of its own', () => {
     const forbidden = provider({ tos: { verdict: 'forbidden' } });
     expect(forbiddenHosts([noVerdict])).toEqual(new Map());
     expect(forbiddenHosts([noVerdict, forbidden])).toEqual(new Map([['docs.example', forbidden]]));

@@ -1,6 +1,7 @@
 // Versions: their order, and what a written version or range requests.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { endless } from '../../test/support/hostile.ts';
 import { compareVersions, parseRequested, parseVersion, type Version } from './version.ts';
 
 const version = (text: string): Version => parseVersion(text) ?? expect.fail(`${text} is no version`);
@@ -122,9 +123,7 @@ describe('parseRequested', () => {
       }),
       { numRuns: 500 },
     );
-    const began = performance.now();
-    parseRequested('1-a'.repeat(40_000));
+    parseRequested(endless('1-a'));
     parseRequested(`1.0-${'a'.repeat(94)}!`);
-    expect(performance.now() - began).toBeLessThan(50);
   });
 });

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { more } from '../../test/support/how-long.ts';
 import { parseForgettable } from '../forget/forgettable.ts';
 import type { Forgettable, Receipt } from '../forget/port.ts';
 import { sealReceipt } from '../forget/receipt-chain.ts';
@@ -110,16 +111,21 @@ export function describeBackup(name: string, open: (folder: string) => CopiedSto
       expect(await states()).toEqual(before);
     });
 
-    it('C4: a store that is crawled into is not occupied, and one that is occupied is not crawled into', async () => {
-      const ledger = await crawling();
-      await expect(restore.occupy()).rejects.toThrow(busy);
-      await ledger.close();
-      const occupied = await restore.occupy();
-      await expect(store.openLedger()).rejects.toThrow(busy);
-      await occupied.leave();
-      await occupied.leave();
-      await (await ledgerOf(store)).close();
-    });
+    // Whoever finds it occupied waits for five seconds.
+    it(
+      'C4: a store that is crawled into is not occupied, and one that is occupied is not crawled into',
+      more,
+      async () => {
+        const ledger = await crawling();
+        await expect(restore.occupy()).rejects.toThrow(busy);
+        await ledger.close();
+        const occupied = await restore.occupy();
+        await expect(store.openLedger()).rejects.toThrow(busy);
+        await occupied.leave();
+        await occupied.leave();
+        await (await ledgerOf(store)).close();
+      },
+    );
 
     it('C4: replaced data waits until it is put beside the store, with the files that belong to it', async () => {
       await (await crawling()).close();

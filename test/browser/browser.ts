@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { inject } from 'vitest';
 import '../support/browser-at.ts';
+import { HANG_MS } from '../support/until.ts';
 import type { PagesServer } from './pages-server.ts';
 
 export const WIDE = Object.freeze({ width: 1_440, height: 900 });
@@ -16,7 +17,7 @@ export const isWithoutBrowser = 'missing' in at && process.env.DOCENT_SERVICES !
 export async function openBrowser(): Promise<Browser> {
   if ('missing' in at) throw new Error(`There is no Chromium to test in: ${at.missing}`);
   const { chromium } = await import('playwright-core');
-  return chromium.connect(at.endpoint);
+  return chromium.connect(at.endpoint, { timeout: HANG_MS });
 }
 
 /** A fresh profile of the browser, signed in to a server. */
@@ -28,6 +29,6 @@ export async function openContext(
   const context = await browser.newContext({ baseURL: address, ...options });
   const [name = '', value = ''] = cookie.split('=');
   await context.addCookies([{ name, value, url: address }]);
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(HANG_MS);
   return context;
 }

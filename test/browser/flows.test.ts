@@ -1,6 +1,7 @@
 // A3: what operators do, in a real browser from the first click to the last.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { more } from '../support/how-long.ts';
 import { isWithoutBrowser, NARROW, openBrowser, openContext, WIDE } from './browser.ts';
 import { type HeldSite, startHeldSite } from './held-site.ts';
 import { inaccessible, misfits } from './looks.ts';
@@ -57,7 +58,7 @@ describe.skipIf(isWithoutBrowser)('A3: an operator with a browser', () => {
     expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
   });
 
-  it('finds out why a URL was skipped, from the overview on', async () => {
+  it('finds out why a URL was skipped, from the overview on', more, async () => {
     const page = await open('/');
     await page.locator('#changed').getByRole('rowheader').getByRole('link').click();
     const skipped = page.locator('.sum a[href*="state=skipped"]').first();
@@ -103,7 +104,7 @@ describe.skipIf(isWithoutBrowser)('A3: an operator with a browser', () => {
     await page.waitForURL((url) => url.href.startsWith(new URL(server.seed).origin));
   });
 
-  it('changes a selector, and sees at once what that makes of a page', async () => {
+  it('changes a selector, and sees at once what that makes of a page', more, async () => {
     const page = await open('/sources');
     await page.getByRole('rowheader').getByRole('link').first().click();
     await page.getByRole('link', { name: 'Extraction' }).click();
@@ -142,7 +143,7 @@ describe.skipIf(isWithoutBrowser)('A3: an operator with a browser', () => {
     expect(await page.locator('.sum').first().textContent()).toContain(`${site.pages + 1} indexed`);
   });
 
-  it('does the deletion that a visitor has requested', async () => {
+  it('does the deletion that a visitor has requested', more, async () => {
     const url = new URL('guides/retries', server.seed).href;
     const visitor = await open('/bot', { isSignedIn: false });
     await visitor.locator('#deletion-what').fill(url);

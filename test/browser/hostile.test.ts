@@ -1,6 +1,7 @@
 // A3: crawled text is harmless on every page, in a real browser: nothing runs, nothing leaves, nothing overflows.
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inAll, scaled } from '../support/how-long.ts';
 import { startServer } from '../support/local-server.ts';
 import { isWithoutBrowser, NARROW, openBrowser, openContext, WIDE } from './browser.ts';
 import { answerHostile, attack } from './hostile-site.ts';
@@ -10,7 +11,7 @@ import { type Walked, walkPages } from './walk.ts';
 
 const AT_ONCE = 3;
 
-describe.skipIf(isWithoutBrowser)('A3: crawled attacks on every page', () => {
+describe.skipIf(isWithoutBrowser)('A3: crawled attacks on pages', scaled, () => {
   let server: PagesServer;
   let browser: Browser;
   let pages: readonly Walked[];
@@ -29,27 +30,25 @@ describe.skipIf(isWithoutBrowser)('A3: crawled attacks on every page', () => {
     await file('deletion');
     await file('inquiry');
     const typed = encodeURIComponent(attack('query'));
-    pages = await walkPages({
-      ...server,
-      from: [
-        ...['/', `/search?q=${typed}`, '/search?q=zebra', `/lab?q=${typed}`, '/lab?q=zebra', `/urls?text=${typed}`],
-        ...['/url?url=javascript:window.harmed=6', `/url?url=${typed}`, `/sources/${typed}`, `/runs/${typed}`],
-        ...[
-          `/sources/new?url=${typed}`,
-          `/bot?url=${typed}`,
-          `/sign-in?next=${typed}`,
-          `/settings/forget?what=${typed}`,
-        ],
-      ],
-      mostOfShape: 3,
-    });
+    const path = `${server.seed}${encodeURIComponent('<script>window.harmed="path"</script>')}`;
+    const few = ['/', `/search?q=${typed}`, '/search?q=zebra', `/url?url=${encodeURIComponent(path)}`, '/requests'];
+    const others = [
+      ...[`/lab?q=${typed}`, '/lab?q=zebra', `/urls?text=${typed}`],
+      ...['/url?url=javascript:window.harmed=6', `/url?url=${typed}`, `/sources/${typed}`, `/runs/${typed}`],
+      ...[`/sources/new?url=${typed}`, `/bot?url=${typed}`, `/sign-in?next=${typed}`, `/settings/forget?what=${typed}`],
+    ];
+    pages = await walkPages(
+      inAll(0, 1) === 1
+        ? { ...server, from: [...few, ...others], mostOfShape: 3 }
+        : { ...server, from: few, mostOfShape: few.length, isWithLinks: false },
+    );
     const context = await openContext(browser, server, { viewport: WIDE });
     const left = pages.filter(({ path }) => !/^\/(?:admin|sources\/(?!127|%22|new))/.test(path));
     const work = async (): Promise<void> => {
       for (let page = left.shift(); page !== undefined; page = left.shift()) await look(page, context);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await server?.[Symbol.asyncDispose]();
@@ -86,7 +85,7 @@ describe.skipIf(isWithoutBrowser)('A3: crawled attacks on every page', () => {
   }
 
   it('are shown on many', () => {
-    expect(shown).toBeGreaterThan(20);
+    expect(shown).toBeGreaterThan(inAll(2, 20));
   });
   it('cause no error', () => expect(problems.errors).toEqual([]));
   it('run nothing, link to nothing that runs, and turn no text around', () => expect(problems.harms).toEqual([]));

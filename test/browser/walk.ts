@@ -30,13 +30,20 @@ export interface Walk {
   readonly from: readonly string[];
   /** How many pages of one shape are walked. */
   readonly mostOfShape: number;
+  /** Whether pages are walked that those lead to. Default: true. */
+  readonly isWithLinks?: boolean;
 }
 
 /** More pages than these are a circle that has no end. */
 const MOST = 400;
 
 /** Reads pages breadth first. Throws where there are more than a dashboard can have. */
-export async function walkPages({ from, mostOfShape, ...server }: Walk): Promise<readonly Walked[]> {
+export async function walkPages({
+  from,
+  mostOfShape,
+  isWithLinks = true,
+  ...server
+}: Walk): Promise<readonly Walked[]> {
   const walked: Walked[] = [];
   const seen = new Set(from);
   const ofShape = new Map<string, number>();
@@ -54,7 +61,7 @@ export async function walkPages({ from, mostOfShape, ...server }: Walk): Promise
     if (page === undefined) continue;
     const { links, status, numbers } = page;
     walked.push({ path, shape, from: parent, status, numbers });
-    for (const to of links)
+    for (const to of isWithLinks ? links : [])
       if (!seen.has(to)) {
         seen.add(to);
         queue.push({ path: to, from: path });

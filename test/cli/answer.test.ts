@@ -1,13 +1,10 @@
 // `docent answer`: Markdown with numbered sources, within a budget, from the real binary.
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countTokens } from '../../src/chunk/tokens.ts';
 import { runCommand } from '../support/commands.ts';
 import type { Finished } from '../support/process.ts';
-import { root } from '../support/repository.ts';
 import { type SearchSite, startSearchSite } from '../support/search-site.ts';
 
-const _binary = join(root, 'bin/docent.js');
 let site: SearchSite;
 
 const docent = (...args: string[]): Promise<Finished> => runCommand(args, { cwd: site.folder });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectStdio, startHttp } from '../mcp/client.ts';
 import { runCommand } from '../support/commands.ts';
 import { type Context7StandIn, startContext7 } from '../support/context7-server.ts';
+import { more } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 import type { Finished } from '../support/process.ts';
 
@@ -87,7 +88,7 @@ const calls: readonly (readonly string[])[] = [
   ['forget', 'provider:pot', '--yes'],
 ];
 
-it('X1: a listener in the place of Context7 sees names of libraries, from checks, and nothing else', async () => {
+it('X1: a listener in the place of Context7 sees names of libraries, from checks, and nothing else', more, async () => {
   const outputs: string[] = [];
   for (const words of calls) {
     const end = await docent(...words.map((word) => word.replace('SITE', site.origin)));
@@ -138,4 +139,4 @@ it('X1: a listener in the place of Context7 sees names of libraries, from checks
   for (const { headers } of standIn.server.requests) expect(headers.authorization).toBe(`Bearer ${KEY}`);
   expect(outputs.join('\n')).not.toContain(KEY);
   expect(site.requests.every(({ headers }) => headers.authorization === undefined)).toBe(true);
-}, 240_000);
+});

@@ -4,11 +4,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { snapshot } from '../kill/snapshot.ts';
+import { more } from '../support/how-long.ts';
 import { startServer } from '../support/local-server.ts';
 import { pinnedNode, root } from '../support/repository.ts';
+import { until } from '../support/until.ts';
 
 const binary = join(root, 'bin/docent.js');
 let folder: string;
@@ -42,18 +43,9 @@ const launchers: readonly (readonly [name: string, program: string, ...args: str
   ['a process like the launcher', pinnedNode, '-e', launcher, binary],
 ];
 
-/** Whether something settles within ten seconds. */
-async function soon(isSo: () => boolean): Promise<boolean> {
-  for (let i = 0; i < 200; i += 1) {
-    if (isSo()) return true;
-    await delay(50);
-  }
-  return false;
-}
-
 /** The process that crawls into a folder. */
 function crawlerOf(data: string): number {
-  const db = new DatabaseSync(join(data, 'docent.sqlite'), { readOnly: true, timeout: 5_000 });
+  const db = new DatabaseSync(join(data, 'docent.sqlite'), { readOnly: true, timeout: 60_000 });
   try {
     return Number(db.prepare('SELECT pid FROM owner').get()?.pid);
   } finally {
@@ -70,11 +62,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe.skipIf(process.platform === 'win32')('N17: when the process that the terminal knows has ended', () => {
+describe.skipIf(process.platform === 'win32')('A1: when the process that the terminal knows has ended', () => {
   let folders = 0;
 
-  for (const [name, program, ...args] of launchers)
-    it.each(['SIGKILL', 'SIGHUP'] as const)(`F5, N17: the crawl ends cleanly after %s of ${name}`, async (signal) => {
+  const cases = launchers.flatMap((launcher) =>
+    (['SIGKILL', 'SIGHUP'] as const).map((signal) => ({ launcher, signal })),
+  );
+  for (const [nth, { launcher, signal }] of cases.entries()) {
+    const [name, program, ...args] = launcher;
+    it(`A1, F5: the crawl ends cleanly after ${signal} of ${name}`, nth === 0 ? {} : more, async () => {
       let requests = 0;
       await using site = await startServer(({ url = '' }, response) => {
         if (url === '/robots.txt') return void response.writeHead(404).end();
@@ -87,7 +83,21 @@ describe.skipIf(process.platform === 'win32')('N17: when the process that the te
       const data = join(folder, `${folders++}`);
       const parent = spawn(
         program,
-        [...args, 'crawl', `${site.origin}/`, '--data', data, '--delay', '100', '--quiet'],
+        // Far more pages than come before it ends.
+        [
+          ...args,
+          'crawl',
+          `${site.origin}/`,
+          '--data',
+          data,
+          '--delay',
+          '100',
+          '--max-depth',
+          '9',
+          '--max-pages',
+          '1000',
+          '--quiet',
+        ],
         {
           cwd: folder,
           env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
@@ -97,11 +107,11 @@ describe.skipIf(process.platform === 'win32')('N17: when the process that the te
       const pid = parent.pid ?? -1;
       let child = -1;
       try {
-        expect(await soon(() => requests >= 3)).toBe(true);
+        await until(() => requests >= 3);
         child = crawlerOf(data);
         expect([child === pid, isAlive(child)]).toEqual([false, true]);
         parent.kill(signal);
-        expect(await soon(() => !isAlive(child))).toBe(true);
+        await until(() => !isAlive(child));
         // Stopped, not torn down: what was in flight was finished and nothing is leased.
         const { leased, problems, waiting } = snapshot(data);
         expect([leased, problems, waiting > 0]).toEqual([[], [], true]);
@@ -110,4 +120,5 @@ describe.skipIf(process.platform === 'win32')('N17: when the process that the te
         if (child > 0 && isAlive(child)) process.kill(child, 'SIGKILL');
       }
     });
+  }
 });

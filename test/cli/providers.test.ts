@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../support/commands.ts';
+import { more } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 import type { Finished } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
+import { Visits } from '../support/visits.ts';
 
 const binary = join(root, 'bin/docent.js');
 const text = 'The client is configured with a key and a region, and every call can be given a deadline. '.repeat(14);
@@ -158,16 +160,29 @@ describe('add, edit, enable, disable, remove', () => {
     expect(shown.terms).toBe(`allowed, read by Kim on ${new Date().toISOString().slice(0, 10)}`);
   });
 
-  it.concurrent.each<[args: readonly string[], message: string]>([
+  async function isRefused(args: readonly string[], message: string): Promise<void> {
+    await using place = await newPlace();
+    const { providers, folder } = place;
+    const { code, stdout, stderr } = await providers('add', ...args);
+    expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 2, stdout: '', lines: 2 });
+    expect(stderr).toContain(message);
+    expect(existsSync(join(folder, 'docent.yml'))).toBe(false);
+  }
+
+  type Refused = readonly [args: readonly string[], message: string];
+
+  it.concurrent.each<Refused>([
     [['new'], '"new" is no preset, so it needs --seed'],
     [['stirpe'], 'or did you mean the preset "stripe"?'],
-    [['ftp://a.example/'], 'so it needs --seed'],
     [['http://'], '"http://" is not an http(s) URL'],
-    [['../x', '--seed', 'https://a.example/'], 'provider_id is "../x" in the command: it must be a slug'],
     [
       ['https://a.example/', '--max-pages', '501'],
       'max_pages is 501 in the command: it must be a whole number from 1 to 500 pages',
     ],
+  ])('A6: add %j is refused in one line, and no file is made', isRefused);
+  it.concurrent.each<Refused>([
+    [['ftp://a.example/'], 'so it needs --seed'],
+    [['../x', '--seed', 'https://a.example/'], 'provider_id is "../x" in the command: it must be a slug'],
     [
       ['https://a.example/', '--delay', '10'],
       'request_delay_ms is 10 in the command: it must be a whole number from 1000 to 5000',
@@ -181,21 +196,9 @@ describe('add, edit, enable, disable, remove', () => {
     [['https://a.example/', '--tos-verdict', 'yes'], 'it must be one of allowed, unclear, forbidden'],
     [['https://a.example/', '--dialect', 'goggle'], 'robots_dialect of provider a.example is "goggle"'],
     [['https://a.example/', '--check', '--pages', '0'], 'it must be a whole number from 1 to 20'],
-  ])('A6: add %j is refused in one line, and no file is made', async (args, message) => {
-    await using place = await newPlace();
-    const { providers, folder } = place;
-    const { code, stdout, stderr } = await providers('add', ...args);
-    expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 2, stdout: '', lines: 2 });
-    expect(stderr).toContain(message);
-    expect(existsSync(join(folder, 'docent.yml'))).toBe(false);
-  });
+  ])('A6: add %j is refused in one line, and no file is made', more, isRefused);
 
-  it.concurrent.each<[what: string, args: readonly string[], message: string]>([
-    ['an id that is there', ['--id', 'ours'], 'ours is in docent.yml already'],
-    ['a terms URL that is none', ['--tos-url', 'nonsense'], 'tos.url is "nonsense" in the command'],
-    ['a dialect that is none', ['--dialect', 'goggle'], 'robots_dialect of provider'],
-    ['a pattern that is none', ['--allow', 're:(?=x)'], 'allowed_path_patterns: pattern "re:(?=x)"'],
-  ])('A6: add --check looks at %s before it requests anything', async (_, args, message) => {
+  async function isRefusedFirst(_: string, args: readonly string[], message: string): Promise<void> {
     await using place = await newPlace();
     const { providers, yml, write, server } = place;
     write();
@@ -203,7 +206,19 @@ describe('add, edit, enable, disable, remove', () => {
     const { code, stderr } = await providers('add', `${server.origin}/docs/`, '--check', ...args);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
     expect([server.requestLines, yml()]).toEqual([[], before]);
-  });
+  }
+
+  type RefusedFirst = readonly [what: string, args: readonly string[], message: string];
+
+  it.concurrent.each<RefusedFirst>([['an id that is there', ['--id', 'ours'], 'ours is in docent.yml already']])(
+    'A6: add --check looks at %s before it requests anything',
+    isRefusedFirst,
+  );
+  it.concurrent.each<RefusedFirst>([
+    ['a terms URL that is none', ['--tos-url', 'nonsense'], 'tos.url is "nonsense" in the command'],
+    ['a dialect that is none', ['--dialect', 'goggle'], 'robots_dialect of provider'],
+    ['a pattern that is none', ['--allow', 're:(?=x)'], 'allowed_path_patterns: pattern "re:(?=x)"'],
+  ])('A6: add --check looks at %s before it requests anything', more, isRefusedFirst);
 
   it.concurrent('A6: what is wrong with a field is reported before a seed that is missing', async () => {
     await using place = await newPlace();
@@ -334,7 +349,7 @@ describe('the terms verdict', () => {
     expect(server.requestLines).toEqual([]);
   });
 
-  it('C8, N15: its host is not requested by any command, also as a plain URL or through another provider', async () => {
+  it('C8: its host is not requested by any command, also as a plain URL or through another provider', async () => {
     await using place = await newPlace();
     const { docent, server, folder } = place;
     place.site = { '/docs/': page('Home'), '/other': page('Other') };
@@ -365,7 +380,7 @@ describe('the terms verdict', () => {
     expect(server.requestLines).toHaveLength(1);
   });
 
-  it('C8, N15: a redirect or a link to its host is not followed, and a refresh of everything leaves it out', async () => {
+  it('C8: a redirect or a link to its host is not followed, and a refresh of everything leaves it out', async () => {
     await using place = await newPlace();
     const { docent, write, server } = place;
     place.site = { '/docs/': page('Home') };
@@ -422,7 +437,7 @@ describe('check', () => {
     const [report] = JSON.parse(stdout) as [{ pages: { url: string }[]; warnings: { by: string }[] }];
     expect(report).toMatchObject({ provider: 'ours', selector: 'main.doc', usable: true });
     expect(report.pages).toHaveLength(3);
-    // N54: a site that works needs no advice.
+    // A site that works needs no advice.
     expect(report.warnings.map(({ by }) => by)).not.toContain('check:selector');
     expect(report.pages[0]).toMatchObject({
       url: `${server.origin}/docs/`,
@@ -452,7 +467,20 @@ describe('check', () => {
     expect(output).toContain('1 of 1 page could be read; a crawl would bring something');
   });
 
-  it.concurrent.each<[what: string, more: string, html: string | undefined, code: number, by: string]>([
+  type Unusable = readonly [what: string, lines: string, html: string | undefined, code: number, by: string];
+
+  async function isReported(...[, lines, html, code, by]: Unusable): Promise<void> {
+    await using place = await newPlace();
+    const { providers, write } = place;
+    place.site = html === undefined ? {} : { '/docs/': html };
+    write(lines);
+    const finished = await providers('check', 'ours', '--json');
+    const [report] = JSON.parse(finished.stdout) as [{ usable: boolean; warnings: { by: string; change: string }[] }];
+    expect({ code: finished.code, usable: report.usable }).toEqual({ code, usable: code === 0 });
+    expect(report.warnings[0]).toMatchObject({ by, change: expect.stringMatching(/\w/) });
+  }
+
+  it.concurrent.each<Unusable>([
     [
       'a selector that finds nothing',
       '    custom_selectors: { content: .nowhere }\n',
@@ -460,7 +488,6 @@ describe('check', () => {
       0,
       'check:selector',
     ],
-    ['a page without text', '', '<!doctype html><title>x</title><main></main>', 1, 'check:empty'],
     [
       'a page that scripts fill',
       '',
@@ -468,19 +495,13 @@ describe('check', () => {
       1,
       'check:script',
     ],
+  ])('A1: %s is reported with what to change', isReported);
+  it.concurrent.each<Unusable>([
+    ['a page without text', '', '<!doctype html><title>x</title><main></main>', 1, 'check:empty'],
     ['links that are all out of scope', '', page('Home', '/guide/a', '/guide/b'), 1, 'check:links'],
     ['a page that is not there', '', undefined, 1, 'check:no-page'],
     ['a page with noindex', '', `<meta name="robots" content="noindex">${page('Home')}`, 1, 'check:noindex'],
-  ])('A1: %s is reported with what to change', async (_, more, html, code, by) => {
-    await using place = await newPlace();
-    const { providers, write } = place;
-    place.site = html === undefined ? {} : { '/docs/': html };
-    write(more);
-    const finished = await providers('check', 'ours', '--json');
-    const [report] = JSON.parse(finished.stdout) as [{ usable: boolean; warnings: { by: string; change: string }[] }];
-    expect({ code: finished.code, usable: report.usable }).toEqual({ code, usable: code === 0 });
-    expect(report.warnings[0]).toMatchObject({ by, change: expect.stringMatching(/\w/) });
-  });
+  ])('A1: %s is reported with what to change', more, isReported);
 
   it.concurrent('R1: what robots.txt forbids is not requested', async () => {
     await using place = await newPlace();
@@ -530,11 +551,11 @@ describe('check', () => {
   it('F4: pages are requested at the provider’s own pace', async () => {
     await using place = await newPlace();
     const { write, server, folder } = place;
-    const at: number[] = [];
+    const visits = new Visits();
     place.site = { '/docs/': page('Home', '/docs/a', '/docs/b'), '/docs/a': page('A'), '/docs/b': page('B') };
     write();
     server.answer((request, response) => {
-      at.push(performance.now());
+      visits.note(request.url);
       response.writeHead(place.site[request.url ?? ''] === undefined ? 404 : 200, { 'content-type': 'text/html' });
       response.end(place.site[request.url ?? '']);
     });
@@ -542,8 +563,8 @@ describe('check', () => {
       cwd: folder,
       env: { DOCENT_REQUEST_DELAY_MS: '300', DOCENT_JITTER_MS: '0' },
     });
-    expect(at).toHaveLength(4);
-    expect(Math.min(...at.slice(1).map((time, i) => time - (at[i] as number)))).toBeGreaterThan(280);
+    expect(visits.names).toHaveLength(4);
+    visits.expectGaps(300);
   });
 });
 
@@ -589,13 +610,31 @@ describe('seed', () => {
     expect(yml()).toContain(`/docs/alone`);
   });
 
-  it.concurrent.each<[what: string, url: string, scope: RegExp, todo: string]>([
+  async function isOutOfScope(_: string, path: string, scope: RegExp, todo: string): Promise<void> {
+    await using place = await newPlace();
+    const { providers, yml, write, server } = place;
+    write('    blocked_path_patterns: [/docs/old/**]\n');
+    const before = yml();
+    const url = path.startsWith('/') ? `${server.origin}${path}` : path;
+    const { code, stdout, stderr } = await providers('seed', 'ours', `${server.origin}/docs/good`, url);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(scope);
+    expect(stderr).toContain('In scope: /docs/**');
+    expect(stderr).toContain(todo);
+    expect(yml()).toBe(before);
+  }
+
+  type OutOfScope = readonly [what: string, url: string, scope: RegExp, todo: string];
+
+  it.concurrent.each<OutOfScope>([
     [
       'below no allowed path',
       '/api/x',
       /scope:no-match: \/api\/x matches none of \/docs\/\*\*/,
       'allowed_path_patterns+=/api/**',
     ],
+  ])('F1, U4: a URL %s is refused, with the scope and what to do', isOutOfScope);
+  it.concurrent.each<OutOfScope>([
     [
       'on a blocked path',
       '/docs/old/x',
@@ -608,17 +647,5 @@ describe('seed', () => {
       /scope:host: other\.example is not the host/,
       'docent providers add https://other.example/docs/',
     ],
-  ])('F1, U4: a URL %s is refused, with the scope and what to do', async (_, path, scope, todo) => {
-    await using place = await newPlace();
-    const { providers, yml, write, server } = place;
-    write('    blocked_path_patterns: [/docs/old/**]\n');
-    const before = yml();
-    const url = path.startsWith('/') ? `${server.origin}${path}` : path;
-    const { code, stdout, stderr } = await providers('seed', 'ours', `${server.origin}/docs/good`, url);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(scope);
-    expect(stderr).toContain('In scope: /docs/**');
-    expect(stderr).toContain(todo);
-    expect(yml()).toBe(before);
-  });
+  ])('F1, U4: a URL %s is refused, with the scope and what to do', more, isOutOfScope);
 });

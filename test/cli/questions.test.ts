@@ -8,9 +8,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { clearQuestions } from '../../src/app/read/questions.ts';
 import { loadSettings } from '../../src/settings.ts';
 import { runCommand } from '../support/commands.ts';
+import { more } from '../support/how-long.ts';
 import type { Finished } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
 import { answerSite, type SearchSite, startSearchSite } from '../support/search-site.ts';
+import { HANG_MS } from '../support/until.ts';
 
 let site: SearchSite;
 const binary = join(root, 'bin/docent.js');
@@ -128,10 +130,13 @@ it('A5: more than twenty are counted, and --all lists them', async () => {
 });
 
 it('A5, C4: questions are counted while a crawl writes, which goes on to its end', async () => {
-  const pages = 120;
-  await using busy = await startSearchSite((request, response) => {
+  const pages = 40;
+  const counting = Promise.withResolvers<void>();
+  await using busy = await startSearchSite(async (request, response) => {
     const nth = Number(/^\/docs\/page-(\d+)$/.exec(request.url ?? '')?.[1] ?? -1);
     if (nth < 0 && request.url !== '/docs/') return answerSite(request, response);
+    // The crawl goes on until some questions were counted beside it.
+    if (nth === pages / 2) await counting.promise;
     const links = Array.from({ length: 10 }, (_, step) => `<a href="/docs/page-${(nth + 1 + step) % pages}">n</a>`);
     response
       .writeHead(200, { 'content-type': 'text/html' })
@@ -145,7 +150,7 @@ it('A5, C4: questions are counted while a crawl writes, which goes on to its end
       ...[binary, 'crawl', `${busy.server.origin}/docs/`, '--data', data, '--quiet', '--max-depth', '50'],
       ...['--delay', '0', '--concurrency', '4', '--per-host', '4', '--max-pages', '1000'],
     ],
-    { cwd: busy.folder, env: { PATH, HOME }, stdio: 'ignore', timeout: 60_000, killSignal: 'SIGKILL' },
+    { cwd: busy.folder, env: { PATH, HOME }, stdio: 'ignore', timeout: HANG_MS, killSignal: 'SIGKILL' },
   );
   let end: number | undefined;
   const ended = once(crawl, 'exit').then(([code]) => {
@@ -155,11 +160,11 @@ it('A5, C4: questions are counted while a crawl writes, which goes on to its end
   while (end === undefined) {
     // Until the folder is there it reports that there is no crawl.
     const { stdout } = await docent({ ...ON, DOCENT_DATA: data }, 'search', 'qqqq xxxx');
-    if (stdout.startsWith('Nothing found')) counted++;
+    if (stdout.startsWith('Nothing found') && ++counted === 3) counting.resolve();
   }
   await ended;
   expect(end).toBe(0);
-  expect(counted).toBeGreaterThan(0);
+  expect(counted).toBeGreaterThan(2);
   const { questions } = await listed('--data', data);
   expect(questions).toMatchObject([{ text: 'qqqq xxxx' }]);
   // A search while nothing was indexed yet is counted too, with another message.
@@ -168,6 +173,7 @@ it('A5, C4: questions are counted while a crawl writes, which goes on to its end
 
 it.skipIf(process.platform === 'win32')(
   'A5, C6: in a folder that may only be read a search answers as ever, and logs why at DEBUG only',
+  more,
   async ({ skip }) => {
     const place = join(site.folder, 'read-only');
     mkdirSync(place);

@@ -9,6 +9,7 @@ import { storeIn } from '../../src/app/data-store.ts';
 import type { RunRecord } from '../../src/watch/port.ts';
 import { startCrawler } from '../kill/crawler.ts';
 import { runCommand } from '../support/commands.ts';
+import { inAll, scaled } from '../support/how-long.ts';
 import { startServer } from '../support/local-server.ts';
 import type { Finished } from '../support/process.ts';
 
@@ -52,10 +53,10 @@ const site: RequestListener = (request, response) => {
   response.end(`<title>${path}</title><p>This is the page ${path}.</p>${links.join('')}`);
 };
 
-it('F6, M1: a crawl that is killed again and again is one run, and counts nothing twice', async () => {
+it('F6, M1: a crawl that is killed again and again is one run, and counts nothing twice', scaled, async () => {
   const data = newFolder();
   await using server = await startServer((request, response) => void setTimeout(() => site(request, response), 10));
-  for (const [kills, visits] of [4, 1, 7, 3].entries()) {
+  for (const [kills, visits] of [4, 1, 7, 3].slice(0, inAll(2, 4)).entries()) {
     await using crawler = startCrawler([`${server.origin}/`, ...FAST], { data });
     let seen = 0;
     await crawler.event('visited', () => ++seen === visits);

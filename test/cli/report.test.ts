@@ -81,7 +81,7 @@ it('M2: alerts lists cause and command', async () => {
   ]);
 });
 
-it('M1, N38: alerts does not report what was never judged as within its bounds', async () => {
+it('M1: alerts does not report what was never judged as within its bounds', async () => {
   const { code, stdout } = await docent('alerts', 'theirs');
   expect({ code, stdout }).toEqual({
     code: 0,
@@ -112,7 +112,7 @@ it('M5, C8: schedule lists the next runs and why some are not run, and runs what
   });
 });
 
-it('F3, M3, N41: report knows the limits that a plain URL was crawled with, and how to raise them', async () => {
+it('F3, M3: report knows the limits that a plain URL was crawled with, and how to raise them', async () => {
   const data = ['--data', 'limits'];
   await docent('crawl', `${site.origin}/`, '--delay', '0', '--max-pages', '4', '--quiet', ...data);
   const { stdout } = await docent('report', `${site.origin}/`, ...data);

@@ -4,12 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { pinnedNode, root } from '../support/repository.ts';
-
-/** A busy machine takes seconds to start a process. */
-const PATIENCE_MS = 30_000;
+import { HANG_MS, until } from '../support/until.ts';
 
 it('A6, M5: a schedule that runs takes over an edited docent.yml, and refuses a wrong one with its lines', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
@@ -21,17 +18,17 @@ it('A6, M5: a schedule that runs takes over an edited docent.yml, and refuses a 
     cwd: folder,
     env: { PATH, HOME },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 3 * PATIENCE_MS,
+    timeout: HANG_MS,
     killSignal: 'SIGKILL',
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (output += piece));
-  const printed = async (text: string): Promise<void> => {
-    const end = performance.now() + PATIENCE_MS;
-    while (!output.includes(text) && performance.now() < end) await sleep(20);
-    expect(output).toContain(text);
-  };
+  const printed = (text: string): Promise<unknown> =>
+    until(() => {
+      if (!output.includes(text)) throw new Error(`${text} is not in ${output}`);
+      return true;
+    });
 
   await printed('watching the schedule of 0 providers');
   save('contact: after@example.com\ndata: elsewhere\n');
@@ -44,4 +41,4 @@ it('A6, M5: a schedule that runs takes over an edited docent.yml, and refuses a 
   child.kill('SIGINT');
   const [code] = (await once(child, 'exit')) as [number | null];
   expect(code).toBe(0);
-}, 90_000);
+});

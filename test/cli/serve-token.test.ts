@@ -139,7 +139,7 @@ describe('what leaves the folder', () => {
       const { code, stderr } = await docent(...args);
       expect(code, stderr).toBe(0);
     };
-    await good('crawl', `${site.server.origin}/docs/`, '--own-site', '--retain', 'full', '--quiet');
+    await good('crawl', `${site.server.origin}/docs/`, '--own-site', '--retain', 'full', '--delay', '0', '--quiet');
     await good('serve', 'token', 'new');
     const tokens = openTokens(data);
     const [view] = tokens.list();

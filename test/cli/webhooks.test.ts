@@ -6,8 +6,9 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runCommand } from '../support/commands.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { type Finished, run } from '../support/process.ts';
+import type { Finished } from '../support/process.ts';
 import { pinnedNode, readText, root } from '../support/repository.ts';
 
 const SECRET = 'wh-s3cr3t-4711';
@@ -43,7 +44,7 @@ function configure(url = `${receiver.origin}/hook/s3cr3t`, variable = 'TEST_HOOK
 }
 
 const docent = (args: readonly string[], own: Readonly<Record<string, string>> = env): Promise<Finished> =>
-  run(pinnedNode, [binary, ...args], { cwd: folder, env: own });
+  runCommand(args, { cwd: folder, env: own });
 
 const idOf = ({ headers }: IncomingMessage): unknown => headers['docent-delivery'];
 

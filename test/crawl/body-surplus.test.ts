@@ -16,7 +16,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('FAULTS 7: a Content-Length that is too short', () => {
-  it('FAULTS 7, N8: the page is stored up to there and flagged, in `why` and as a warning of the run', async () => {
+  it('FAULTS 7: the page is stored up to there and flagged, in `why` and as a warning of the run', async () => {
     const kept = '<title>Cut</title><p>These words are kept.</p><a href="/whole">next</a>';
     await using server = await startRawServer((socket, request) => {
       const [, path] = request.split(' ');

@@ -49,7 +49,7 @@ function closedSitemap(): string {
 
 describe('loopback', () => {
   it.each([[['providers', 'check', 'ours']], [['crawl', 'ours', '--yes']], [['plan', 'ours']]])(
-    'H7, N27: a sitemap_url opens no port of this machine: %j',
+    'H7: a sitemap_url opens no port of this machine: %j',
     async (args) => {
       writeFileSync(join(folder, 'docent.yml'), closedSitemap());
       await docent(...args);
@@ -60,7 +60,7 @@ describe('loopback', () => {
 });
 
 describe('loopback, in a crawl of the library', () => {
-  it.each(stores)('H7, N27 (store: %s): a sitemap_url opens no port of this machine', async (store) => {
+  it.each(stores)('H7 (store: %s): a sitemap_url opens no port of this machine', async (store) => {
     writeFileSync(join(folder, 'docent.yml'), closedSitemap());
     const env = { DOCENT_STORE: store };
     const settings = loadSettings({ cwd: folder, env });
@@ -78,7 +78,7 @@ describe('the name of the robot', () => {
   const own =
     'providers:\n  - provider_id: ours\n    seed_url: https://docs.example/\n    allowed_path_patterns: [/**]\n';
 
-  it('H2, N20: a crawl or a plan of a public site without contact and info URL warns in one line', async () => {
+  it('H2: a crawl or a plan of a public site without contact and info URL warns in one line', async () => {
     writeFileSync(join(folder, 'docent.yml'), own);
     const remark = /names no page about the robot; set info_url or contact/g;
     for (const target of ['ours', 'https://docs.example/guide/']) {
@@ -91,7 +91,7 @@ describe('the name of the robot', () => {
     ['a contact', `contact: docs@example.org\n${own}`, 'ours'],
     ['an info URL', `info_url: https://example.org/bot\n${own}`, 'ours'],
     ['loopback', own, 'http://127.0.0.1:9/'],
-  ])('H2, N20: there is no warning with %s', async (_, yml, target) => {
+  ])('H2: there is no warning with %s', async (_, yml, target) => {
     writeFileSync(join(folder, 'docent.yml'), yml);
     expect((await docent('plan', target, ...nothing)).stdout).not.toContain('names no page');
   });

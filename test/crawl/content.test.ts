@@ -12,7 +12,7 @@ import type { ChunkRecord, UrlRecord } from '../../src/frontier/port.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { type ChangeReport, reportLines } from '../../src/watch/report/change-report.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { onAnyStore, storeNow } from '../support/stores.ts';
+import { onEachStore, storeNow } from '../support/stores.ts';
 
 let folder: string;
 let server: LocalServer;
@@ -80,7 +80,7 @@ const SECRET = 'The eleventh paragraph holds a sentence that only a full copy wo
 const long = `<main><h1 id="top">Guide</h1>${Array.from({ length: 10 }, (_, i) => `<p>Paragraph ${i} says something about widgets, gadgets and their many screws.</p>`).join('')}
   <p>${SECRET}</p><p id="turn"><code>widget.turn</code> turns it.</p><h2 id="more">More</h2><pre><code class="language-js">widget.turn({ by: 90 })</code></pre></main>`;
 
-onAnyStore('C1, C2: chunks', () => {
+onEachStore('C1, C2: chunks', () => {
   it('C1, C2: are stored with their heading path, anchor, ids, names, size and a preview of 500 characters', async () => {
     pages['/'] = long;
     const events = await crawl();
@@ -186,7 +186,7 @@ onAnyStore('C1, C2: chunks', () => {
   });
 });
 
-onAnyStore('E: what is read', () => {
+onEachStore('E: what is read', () => {
   it('E1: a provider’s selectors are used; one that cannot be used stops the crawl before the first request', async () => {
     const yml = (selector: string): string =>
       `providers:\n  - provider_id: mine\n    seed_url: ${server.origin}/\n    allowed_path_patterns: [/**]\n    custom_selectors: { content: "${selector}", remove: [.menu] }\n`;
@@ -241,7 +241,7 @@ onAnyStore('E: what is read', () => {
     pages['/'] = '<main><p>Home.</p><a href="/bomb">b</a><a href="/good">g</a></main>';
     pages['/bomb'] = `<main>${'<table><tr><td>x<ul><li>y'.repeat(60_000)}</main>`;
     pages['/good'] = '<main><p>Good.</p></main>';
-    writeFileSync(join(folder, 'docent.yml'), 'extract_timeout_ms: 50\n');
+    writeFileSync(join(folder, 'docent.yml'), 'extract_timeout_ms: 60000\nextract_memory_mb: 32\n');
     const events = await crawl();
     expect(events.at(-1)).toMatchObject({ counts: { indexed: 2, failed: 1, waiting: 0 } });
     expect((await stored('/bomb')).record).toMatchObject({
@@ -267,7 +267,7 @@ onAnyStore('E: what is read', () => {
   });
 });
 
-onAnyStore('E5, N9: blogs, forums, profiles and the like', () => {
+onEachStore('E5: blogs, forums, profiles and the like', () => {
   const at = {
     '/docs/users': 'Users of the interface',
     '/blog/a': 'News',
@@ -304,7 +304,7 @@ onAnyStore('E5, N9: blogs, forums, profiles and the like', () => {
 });
 
 // Reading is the same whatever stores it, and these pages take long.
-describe('N7: a page that is too large to be read whole', () => {
+describe('FAULTS 44: a page that is too large to be read whole', () => {
   const warnings = (events: readonly CrawlEvent[]) =>
     events.flatMap((event) =>
       event.type === 'warning' ? [[event.by, new URL(event.url ?? '').pathname, event.detail]] : [],
@@ -312,7 +312,7 @@ describe('N7: a page that is too large to be read whole', () => {
   const cutPages = (events: readonly CrawlEvent[]) =>
     events.flatMap((event) => (event.type === 'ended' ? [event.pagesCut] : []));
 
-  it('N7: links beyond the 10,000th are a warning of the run with their number, and counted', async () => {
+  it('FAULTS 44: links beyond the 10,000th are a warning of the run with their number, and counted', async () => {
     pages['/'] = manyLinks();
     const events = await crawl({ max_pages: '1' });
     expect(warnings(events.filter((event) => 'url' in event))).toEqual([
@@ -325,7 +325,7 @@ describe('N7: a page that is too large to be read whole', () => {
     expect(cutPages(events)).toEqual([1]);
   });
 
-  it('N7: so is text behind the 300,000th node, also where only links are read', async () => {
+  it('FAULTS 44: so is text behind the 300,000th node, also where only links are read', async () => {
     pages['/'] = `<main><h1>Long</h1>${'<p>a'.repeat(150_500)}<p>The end.</p></main>`;
     for (const more of [{}, { links_only: 'true' }]) {
       const events = await crawl(more, undefined, { fresh: true });
@@ -336,7 +336,7 @@ describe('N7: a page that is too large to be read whole', () => {
     }
   });
 
-  it('N7: other pages get no remark', async () => {
+  it('FAULTS 44: other pages get no remark', async () => {
     pages['/'] = '<main><h1>Short</h1><p>Text.</p></main>';
     const events = await crawl();
     expect(warnings(events)).toEqual([]);
@@ -348,8 +348,8 @@ const manyLinks = (): string =>
   `<main><h1>Index</h1>${Array.from({ length: 10_250 }, (_, n) => `<a href="/p${n}">${n}</a> `).join('')}</main>`;
 
 // Reports are of runs, which only SQLite keeps.
-describe('N7: the report of a run', () => {
-  it('N7: counts the pages that were cut, and a later one knows it, too', async () => {
+describe('FAULTS 44: the report of a run', () => {
+  it('FAULTS 44: counts the pages that were cut, and a later one knows it, too', async () => {
     pages['/'] = manyLinks();
     const [concluded] = await openDocent({ settings: settings({ max_pages: '1' }) }).crawl(`${server.origin}/`)
       .concluded;
@@ -361,7 +361,7 @@ describe('N7: the report of a run', () => {
   });
 });
 
-onAnyStore('H9, FAULTS 32, N6: a page that answers 200 and is none', () => {
+onEachStore('H9, FAULTS 32: a page that answers 200 and is none', () => {
   const missing =
     '<title>404</title><main><h1>Page not found</h1><p><a href="more/">Go back</a> to where you came from.</p></main>';
 

@@ -9,6 +9,7 @@ import { type Crawler, startCrawler } from '../kill/crawler.ts';
 import { crawlArgs, planProblems } from '../kill/killing.ts';
 import { planSite, startSite } from '../kill/site.ts';
 import { snapshot } from '../kill/snapshot.ts';
+import { more } from '../support/how-long.ts';
 import { startServer } from '../support/local-server.ts';
 
 const DISK_BYTES = 8 * 2 ** 20;
@@ -36,28 +37,36 @@ afterAll(() => {
 });
 
 /** More than an empty store takes (half a megabyte with its log), less than the crawl needs. */
-const FREE_BYTES = [550_000, 650_000, 800_000];
+const FREE_BYTES = [
+  [550_000, more],
+  [650_000, {}],
+  [800_000, more],
+] as const;
 
 describe.skipIf(!mounted)('FAULTS 57: a full disk', () => {
-  for (const free of FREE_BYTES)
-    it(`with ${free / 1000} kB left pauses the crawl, leaves what is stored readable, and lets it go on when freed`, async () => {
-      const ballast = join(disk, 'ballast');
-      const data = join(disk, 'data');
-      try {
-        await using site = await startSite(planSite(300));
-        writeFileSync(ballast, Buffer.alloc(DISK_BYTES - free));
-        await using crawler = startCrawler(crawlArgs(site), { data });
-        const warning = await crawler.event('warning', ({ by }) => by === 'DOC_STORE_FULL');
-        if (warning === undefined) throw new Error(`it did not pause: ${(await crawler.ended).stderr}`);
-        expect(snapshot(data).problems).toEqual([]);
-        rmSync(ballast);
-        expect(await crawler.ended).toMatchObject({ code: 0, stderr: '' });
-        const end = snapshot(data);
-        expect([...end.problems, ...planProblems(site, end)]).toEqual([]);
-      } finally {
-        for (const path of [ballast, data]) rmSync(path, { recursive: true, force: true });
-      }
-    });
+  for (const [free, options] of FREE_BYTES)
+    it(
+      `with ${free / 1000} kB left pauses the crawl, leaves what is stored readable, and lets it go on when freed`,
+      options,
+      async () => {
+        const ballast = join(disk, 'ballast');
+        const data = join(disk, 'data');
+        try {
+          await using site = await startSite(planSite(200));
+          writeFileSync(ballast, Buffer.alloc(DISK_BYTES - free));
+          await using crawler = startCrawler(crawlArgs(site), { data });
+          const warning = await crawler.event('warning', ({ by }) => by === 'DOC_STORE_FULL');
+          if (warning === undefined) throw new Error(`it did not pause: ${(await crawler.ended).stderr}`);
+          expect(snapshot(data).problems).toEqual([]);
+          rmSync(ballast);
+          expect(await crawler.ended).toMatchObject({ code: 0, stderr: '' });
+          const end = snapshot(data);
+          expect([...end.problems, ...planProblems(site, end)]).toEqual([]);
+        } finally {
+          for (const path of [ballast, data]) rmSync(path, { recursive: true, force: true });
+        }
+      },
+    );
 });
 
 /** Leaves no byte free. */
@@ -91,7 +100,7 @@ describe.skipIf(!mounted)('FAULTS 57: a disk that is full for what is written be
     if (warning === undefined) throw new Error(`it did not pause: ${(await crawler.ended).stderr}`);
   }
 
-  it('N29: an entry in the blocklist waits for space, and is there when the crawl goes on', async () => {
+  it('FAULTS 57: an entry in the blocklist waits for space, and is there when the crawl goes on', more, async () => {
     await using site = await startServer(({ url }, response) => {
       if (url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Home.</p><a href="/no">no</a>');
       else if (url === '/no') {
@@ -107,22 +116,26 @@ describe.skipIf(!mounted)('FAULTS 57: a disk that is full for what is written be
     expect(Array.from(urls.values(), ({ state, by }) => [state, by])).toContainEqual(['blocked', 'http:403']);
   });
 
-  it('N29: a robots.txt that leads to another host waits for space, and no site is closed for it', async () => {
-    await using other = await startServer((_, response) => void response.writeHead(404).end(), '127.0.0.2');
-    await using site = await startServer(({ url }, response) => {
-      if (url !== '/robots.txt')
-        return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Home.</p>');
-      fillDisk(ballast);
-      response.writeHead(302, { location: `${other.origin}/robots.txt` }).end();
-    });
-    await using crawler = startCrawler([`${site.origin}/`, ...fast], { data });
-    await paused(crawler);
-    rmSync(ballast);
-    expect(await crawler.ended).toMatchObject({ code: 0 });
-    expect(Array.from(snapshot(data).urls.values(), ({ state }) => state)).toEqual(['indexed']);
-  });
+  it(
+    'FAULTS 57: a robots.txt that leads to another host waits for space, and no site is closed for it',
+    more,
+    async () => {
+      await using other = await startServer((_, response) => void response.writeHead(404).end(), '127.0.0.2');
+      await using site = await startServer(({ url }, response) => {
+        if (url !== '/robots.txt')
+          return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Home.</p>');
+        fillDisk(ballast);
+        response.writeHead(302, { location: `${other.origin}/robots.txt` }).end();
+      });
+      await using crawler = startCrawler([`${site.origin}/`, ...fast], { data });
+      await paused(crawler);
+      rmSync(ballast);
+      expect(await crawler.ended).toMatchObject({ code: 0 });
+      expect(Array.from(snapshot(data).urls.values(), ({ state }) => state)).toEqual(['indexed']);
+    },
+  );
 
-  it('F5, N30: Ctrl-C while the crawl waits for space ends it as interrupted, and nothing is lost', async () => {
+  it('A1, F5: Ctrl-C while the crawl waits for space ends it as interrupted, and nothing is lost', more, async () => {
     let isFreed = false;
     await using site = await startServer(({ url }, response) => {
       if (url === '/robots.txt') return void response.writeHead(404).end();

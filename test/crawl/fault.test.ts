@@ -1,4 +1,4 @@
-// N28: a fault of a visit ends its run, whenever it occurs. The ledger is a real one, made to fail at one moment.
+// F5: a fault of a visit ends its run, whenever it occurs. The ledger is a real one, made to fail at one moment.
 import { describe, expect, it } from 'vitest';
 import { policyFor } from '../../src/app/crawl/policies.ts';
 import { robotsGet } from '../../src/app/crawl/robots-requests.ts';
@@ -46,8 +46,8 @@ function crawl(origin: string, ledger: Ledger, now: () => number): Run {
   return run;
 }
 
-describe('N28: a fault of a visit', () => {
-  it('N28: that arrives while the loop looks for what is due, and nothing else is under way, ends the run', async () => {
+describe('F5: a fault of a visit', () => {
+  it('F5: that arrives while the loop looks for what is due, and nothing else is under way, ends the run', async () => {
     await using site = await startServer(always(200, '<p>A page.</p>', { 'content-type': 'text/html' }));
     const now = steadyClock();
     const fault = new Error('the visit broke');

@@ -31,6 +31,7 @@ import { urlKey } from '../../src/core/url/key.ts';
 import type { RunResult } from '../../src/crawl/run/events.ts';
 import type { LedgerReader } from '../../src/frontier/port.ts';
 import { startCrawler } from '../kill/crawler.ts';
+import { more } from '../support/how-long.ts';
 import { startServer } from '../support/local-server.ts';
 import { onEachStore, storeNow } from '../support/stores.ts';
 
@@ -350,7 +351,7 @@ describe('a folder', () => {
     await assistant.close();
   });
 
-  it('F6: killed again and again, a run loses nothing and reads nothing twice', async () => {
+  it('F6: killed again and again, a run loses nothing and reads nothing twice', more, async () => {
     for (let nth = 0; nth < 60; nth++) write(`many/${nth}.md`, `# Page ${nth}\n\nIts own words ${nth * 7919}.\n`);
     const data = join(base, 'killed');
     for (const visits of [3, 17, 29]) {

@@ -15,10 +15,12 @@ import type { CrawlEvent, RunResult } from '../../src/crawl/run/events.ts';
 import type { Provider } from '../../src/seed/provider.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { type GitHubStandIn, startGitHub } from '../support/github-server.ts';
+import { more } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 import { run as runProgram } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
-import { onAnyStore, onEachStore, storeNow } from '../support/stores.ts';
+import { onEachStore, storeNow } from '../support/stores.ts';
+import { Moment, Visits } from '../support/visits.ts';
 
 const TOKEN = 'ghp_s3cretOfTheTestQ7w';
 const page = (title: string, more = ''): string =>
@@ -56,6 +58,7 @@ beforeEach(async () => {
   vi.stubEnv('GITHUB_SERVER_URL', gitHub.origin);
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   await gitHub[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
@@ -188,12 +191,16 @@ onEachStore('X4: a repository of GitHub', () => {
   });
 });
 
-onAnyStore('X4: a limit on requests', () => {
+onEachStore('X4: a limit on requests', () => {
   /** Answers the first `times` requests of this kind as GitHub does when its limit is used up. */
-  function limit(kind: string, times: number, seconds: number): void {
+  function limit(kind: string, times: number, seconds: number, visits = new Visits()): void {
     let left = times;
     gitHub.instead = (_, response) => {
-      if (gitHub.requests.at(-1)?.startsWith(kind) !== true || left-- <= 0) return false;
+      if (gitHub.requests.at(-1)?.startsWith(kind) !== true || left-- <= 0) {
+        visits.note('answered');
+        return false;
+      }
+      visits.note('refused');
       const reset = String(Math.ceil(Date.now() / 1000) + seconds);
       const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset };
       response.writeHead(403, headers).end('{"message":"API rate limit exceeded for 127.0.0.1."}');
@@ -202,10 +209,10 @@ onAnyStore('X4: a limit on requests', () => {
   }
 
   it('is waited for until its reset, and reported; nothing is requested meanwhile', async () => {
-    limit('tree', 1, 3);
-    const start = Date.now();
+    const visits = new Visits();
+    limit('tree', 1, 1, visits);
     const first = await run('crawl');
-    expect(Date.now() - start).toBeGreaterThan(2_000);
+    visits.expectWait(1_000, 'refused', 'answered');
     expect(gitHub.requests).toEqual(['tree', 'tree', 'tarball', 'archive']);
     const waiting = first.events.find((event) => event.type === 'waiting');
     expect(waiting).toMatchObject({ by: 'budget:api', detail: expect.stringContaining('API rate limit exceeded') });
@@ -215,8 +222,9 @@ onAnyStore('X4: a limit on requests', () => {
   it('that lasts longer than a run may wait ends it, and the next run goes on with what waits', async () => {
     await run('crawl');
     for (let nth = 0; nth < 3; nth++) gitHub.files.set(`docs/guide/part-${nth}.md`, page(`Part ${nth}, revised`));
-    limit('blob', 1, 14);
+    limit('blob', 1, 3_000);
     gitHub.requests.length = 0;
+    const begun = new Moment();
     const short = await run('refresh', { wait: false });
     expect(short.exitCode).toBe(3);
     expect(counts(short)).toMatchObject({ indexed: 0, unchanged: DOCUMENTS - 4 });
@@ -224,18 +232,19 @@ onAnyStore('X4: a limit on requests', () => {
     // GitHub is not even requested for its tree before then.
     const early = await run('refresh', { wait: false });
     expect(early.exitCode).toBe(3);
-    const until = short.events.find((event) => event.type === 'waiting')?.until;
-    expect(until).toBeGreaterThan(Date.now());
+    const until = short.events.find((event) => event.type === 'waiting')?.until ?? 0;
+    begun.expectAfter(until, 3_000_000);
     expect(early.events).toContainEqual(expect.objectContaining({ type: 'waiting', until }));
     expect(gitHub.requests).toHaveLength(2);
+    vi.spyOn(Date, 'now').mockImplementation(() => until + 1_000);
     const late = await run('refresh');
     expect(late.exitCode).toBe(0);
     expect(counts(late)).toMatchObject({ indexed: 3, waiting: 0 });
     expect(gitHub.requests.slice(2)).toEqual(['tree', 'tarball', 'archive']);
-  }, 60_000);
+  });
 });
 
-onAnyStore('X4: where GitHub cannot be used', () => {
+onEachStore('X4: where GitHub cannot be used', () => {
   let site: LocalServer;
   beforeEach(async () => {
     site = await startServer((request, response) => {
@@ -369,30 +378,34 @@ describe('X4: a run that is killed with -9', () => {
   ];
   const env = () => ({ GITHUB_TOKEN: TOKEN, GITHUB_SERVER_URL: gitHub.origin, PATH: process.env.PATH ?? '' });
 
-  it('loses nothing: the next one requests what was not stored yet, and the token is in nothing it wrote', async () => {
-    writeFileSync(join(folder, 'docent.yml'), `allow_private: [127.0.0.1]\n${policy}`);
-    const child = spawn(pinnedNode, binary, { cwd: folder, env: env(), stdio: ['ignore', 'pipe', 'ignore'] });
-    const closed = once(child, 'close');
-    // No archive, and no answer to the file after the twentieth.
-    gitHub.instead = (_, response) => {
-      if (gitHub.requests.at(-1) === 'tarball') return Boolean(response.writeHead(404).end());
-      if (gitHub.requests.filter((one) => one.startsWith('blob')).length <= 20) return false;
-      return child.kill('SIGKILL');
-    };
-    const written = (await Array.fromAsync(child.stdout)).join('');
-    const before = [...written.matchAll(/"url":"([^"]*)","state":"indexed"/g)].map(([, one = '']) => one);
-    expect(await closed).toEqual([null, 'SIGKILL']);
-    expect(before.length).toBeGreaterThan(10);
-    gitHub.instead = () => false;
-    gitHub.requests.length = 0;
-    const second = await runProgram(pinnedNode, binary, { cwd: folder, env: env() });
-    expect(second.code).toBe(0);
-    const pages = await stored();
-    expect(pages).toHaveLength(DOCUMENTS - 1);
-    const again = gitHub.requests.filter((one) => before.includes(url(one.replace('blob ', ''))));
-    expect(again).toEqual([]);
-    expect(written + second.stdout + second.stderr).not.toMatch(/ghp_|token=signed/);
-  }, 60_000);
+  it(
+    'loses nothing: the next one requests what was not stored yet, and the token is in nothing it wrote',
+    more,
+    async () => {
+      writeFileSync(join(folder, 'docent.yml'), `allow_private: [127.0.0.1]\n${policy}`);
+      const child = spawn(pinnedNode, binary, { cwd: folder, env: env(), stdio: ['ignore', 'pipe', 'ignore'] });
+      const closed = once(child, 'close');
+      // No archive, and no answer to the file after the twentieth.
+      gitHub.instead = (_, response) => {
+        if (gitHub.requests.at(-1) === 'tarball') return Boolean(response.writeHead(404).end());
+        if (gitHub.requests.filter((one) => one.startsWith('blob')).length <= 20) return false;
+        return child.kill('SIGKILL');
+      };
+      const written = (await Array.fromAsync(child.stdout)).join('');
+      const before = [...written.matchAll(/"url":"([^"]*)","state":"indexed"/g)].map(([, one = '']) => one);
+      expect(await closed).toEqual([null, 'SIGKILL']);
+      expect(before.length).toBeGreaterThan(10);
+      gitHub.instead = () => false;
+      gitHub.requests.length = 0;
+      const second = await runProgram(pinnedNode, binary, { cwd: folder, env: env() });
+      expect(second.code).toBe(0);
+      const pages = await stored();
+      expect(pages).toHaveLength(DOCUMENTS - 1);
+      const again = gitHub.requests.filter((one) => before.includes(url(one.replace('blob ', ''))));
+      expect(again).toEqual([]);
+      expect(written + second.stdout + second.stderr).not.toMatch(/ghp_|token=signed/);
+    },
+  );
 });
 
 describe('X4: the token', () => {

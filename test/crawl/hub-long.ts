@@ -160,7 +160,7 @@ export async function listenTogether({ listeners: count, seconds, perSecond, siz
   const published = await publishFor((seconds * 1_000 * 3) / 4, perSecond, warm, publish);
   // A listener that pauses comes back, and reads to the end.
   const isBehind = (): boolean => listeners.some(({ at }) => at < published);
-  for (let waited = 0; isBehind() && waited < 100; waited++) await sleep(100);
+  while (isBehind()) await sleep(100);
   const end = await heapInUse();
   // Finalizers run after the collection, in tasks of their own.
   for (let rounds = 0; published - collected > size + count && rounds < 20; rounds++) await collectGarbage();

@@ -13,8 +13,9 @@ import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import type { ChunkRecord, UrlRecord } from '../../src/frontier/port.ts';
 import type { Provider } from '../../src/seed/provider.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
+import { more } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { onAnyStore, onEachStore, storeNow } from '../support/stores.ts';
+import { onEachStore, storeNow } from '../support/stores.ts';
 
 const PAGES = 24;
 let folder: string;
@@ -111,42 +112,45 @@ const statesOf = (events: readonly CrawlEvent[]) => {
 };
 
 onEachStore('E2: what most pages of a site repeat', () => {
-  it.each(['preview', 'full'])('is in no chunk after the first crawl, with retain: %s', async (retain) => {
-    const events = await crawl({ retain });
-    expect(events).toContainEqual(
-      expect.objectContaining({
-        type: 'note',
-        by: 'chrome:learnt',
-        detail: expect.stringMatching(/^2 blocks that most pages repeat are left out of them, such as “/),
-      }),
-    );
-    const all = await stored();
-    expect(all.records).toHaveLength(PAGES);
-    expect(text(all)).not.toMatch(/Licensed|sorted/);
-    expect(text(all)).toContain('And that is all there is about Part 7.');
-    expect(all.records[3]?.page?.facts.leftOut).toEqual([
-      { edge: 'top', text: 'Parts of everything, sorted' },
-      { edge: 'bottom', text: expect.stringContaining('Licensed to anybody, sheet') },
-    ]);
-    expect(all.records[3]?.page?.markdown?.includes('Licensed') ?? false).toBe(false);
-  });
+  for (const retain of ['preview', 'full'])
+    it(`is in no chunk after the first crawl, with retain: ${retain}`, retain === 'full' ? more : {}, async () => {
+      const events = await crawl({ retain });
+      expect(events).toContainEqual(
+        expect.objectContaining({
+          type: 'note',
+          by: 'chrome:learnt',
+          detail: expect.stringMatching(/^2 blocks that most pages repeat are left out of them, such as “/),
+        }),
+      );
+      const all = await stored();
+      expect(all.records).toHaveLength(PAGES);
+      expect(text(all)).not.toMatch(/Licensed|sorted/);
+      expect(text(all)).toContain('And that is all there is about Part 7.');
+      expect(all.records[3]?.page?.facts.leftOut).toEqual([
+        { edge: 'top', text: 'Parts of everything, sorted' },
+        { edge: 'bottom', text: expect.stringContaining('Licensed to anybody, sheet') },
+      ]);
+      expect(all.records[3]?.page?.markdown?.includes('Licensed') ?? false).toBe(false);
+    });
 });
 
 // The order of answers is about the crawl, and searching about an index: SQLite alone.
 describe('E2: what most pages of a site repeat, answered and searched', () => {
-  it.each(['preview', 'full'])(
-    'is left out of the same pages in whatever order they answer, with retain: %s',
-    async (retain) => {
-      await crawl({ retain }, 'one');
-      delay = (nth) => ((PAGES - nth) * 7) % 40;
-      await crawl({ retain }, 'two');
-      delay = (nth) => (nth * 11) % 50;
-      await crawl({ retain, concurrency: '3' }, 'three');
-      const one = await texts('one');
-      expect(await texts('two')).toEqual(one);
-      expect(await texts('three')).toEqual(one);
-    },
-  );
+  for (const retain of ['preview', 'full'])
+    it(
+      `is left out of the same pages in whatever order they answer, with retain: ${retain}`,
+      retain === 'full' ? more : {},
+      async () => {
+        await crawl({ retain }, 'one');
+        delay = (nth) => ((PAGES - nth) * 7) % 40;
+        await crawl({ retain }, 'two');
+        delay = (nth) => (nth * 11) % 50;
+        await crawl({ retain, concurrency: '3' }, 'three');
+        const one = await texts('one');
+        expect(await texts('two')).toEqual(one);
+        expect(await texts('three')).toEqual(one);
+      },
+    );
 
   it('is found by no search, and what is left is', async () => {
     await crawl();
@@ -161,7 +165,7 @@ describe('E2: what most pages of a site repeat, answered and searched', () => {
   });
 });
 
-onAnyStore('E2: what most pages of a site repeat, while that changes', () => {
+onEachStore('E2: what most pages of a site repeat, while that changes', () => {
   it('is kept with learn_chrome: false, and put back or left out when that changes', async () => {
     const full = { retain: 'full' };
     await crawl({ ...full, learn_chrome: 'false' }, 'other');
@@ -183,7 +187,7 @@ onAnyStore('E2: what most pages of a site repeat, while that changes', () => {
   });
 });
 
-onAnyStore('E2: learning changes no content of pages', () => {
+onEachStore('E2: learning changes no content of pages', () => {
   it('a second crawl of the same site finds it unchanged, chunk by chunk', async () => {
     await crawl();
     const first = await texts();
@@ -207,20 +211,22 @@ onAnyStore('E2: learning changes no content of pages', () => {
     expect(statesOf(await crawl())).toEqual({ unchanged: PAGES - 1, indexed: 1, discovered: PAGES });
   });
 
-  it.each(['preview', 'full'])(
-    'E6: pages that differ only in what is left out are one page, with retain: %s',
-    async (retain) => {
-      for (const nth of [7, 8]) {
-        own.set(nth, 'The same words in both.');
-        names.set(nth, 'Twin');
-      }
-      expect(html(7)).not.toBe(html(8));
-      expect(statesOf(await crawl({ retain }))).toEqual({ indexed: PAGES - 1, duplicate: 1, discovered: PAGES });
-    },
-  );
+  for (const retain of ['preview', 'full'])
+    it(
+      `E6: pages that differ only in what is left out are one page, with retain: ${retain}`,
+      retain === 'full' ? more : {},
+      async () => {
+        for (const nth of [7, 8]) {
+          own.set(nth, 'The same words in both.');
+          names.set(nth, 'Twin');
+        }
+        expect(html(7)).not.toBe(html(8));
+        expect(statesOf(await crawl({ retain }))).toEqual({ indexed: PAGES - 1, duplicate: 1, discovered: PAGES });
+      },
+    );
 });
 
-onAnyStore('E2: pages that were read before anything was learnt', () => {
+onEachStore('E2: pages that were read before anything was learnt', () => {
   it('are requested once without conditions where their text is not kept, and count as unchanged', async () => {
     await crawl({ max_pages: '3' });
     expect(text(await stored())).toMatch(/Licensed/);
@@ -241,7 +247,7 @@ onAnyStore('E2: pages that were read before anything was learnt', () => {
     expect(requests.every(({ isConditional }) => isConditional)).toBe(true);
   });
 
-  it('are cut from their text where it is kept, also after a run that was stopped in the middle', async () => {
+  it('are cut from their text where it is kept, also after a run that was stopped in the middle', more, async () => {
     const full = { retain: 'full', concurrency: '1' };
     const docent = openDocent({ settings: settings(full) });
     let seen = 0;
@@ -263,7 +269,7 @@ it('C2: with retain: preview no byte of the folder holds more of a page than its
   expect(bytes.join('')).not.toContain('very sentence about springs');
 });
 
-onAnyStore('E2: what was left out is reported', () => {
+onEachStore('E2: what was left out is reported', () => {
   it('by the record of the page, and by "read" of a site that was crawled', async () => {
     await crawl();
     const reading = await openReading(settings());

@@ -87,7 +87,7 @@ beforeAll(async () => {
     const start = words[0] === 'crawl' ? inOwnProcess : docent;
     printed.set(words.join(' '), await start(words, { DOCS_TOKEN: TOKEN }));
   }
-}, 120_000);
+});
 
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

@@ -21,7 +21,7 @@ console.log(
     `pauses: ${problems.length === 0 ? 'ok' : 'FAILED'}  ${summary.moments} moments, ${summary.kills} kills`,
     `${summary.stored} of ${PAGES} pages stored`,
     `${summary.requests} requests, ${summary.again} of them again`,
-    `the last ${Math.round(summary.latestMs)} ms after a pause`,
+    `${summary.late} after a pause, in flight then`,
     `${Math.round((performance.now() - startedAt) / 1000)} s, PAUSE_SEED=${seed}`,
   ].join('; '),
 );

@@ -12,7 +12,7 @@ import type { CrawlEvent, RunResult } from '../../src/crawl/run/events.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { dataFile } from '../support/data-file.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { onAnyStore, storeNow } from '../support/stores.ts';
+import { onEachStore, storeNow } from '../support/stores.ts';
 
 let folder: string;
 let server: LocalServer;
@@ -80,10 +80,10 @@ async function blocklist(): Promise<readonly string[]> {
 const requestedPaths = (): readonly string[] =>
   server.requestLines.map((line) => line.replace('GET ', '')).filter((path) => path !== '/robots.txt');
 
-onAnyStore('what is blocked', () => {
+onEachStore('what is blocked', () => {
   const forbidden: RequestListener = (_, response) => void response.writeHead(403).end();
 
-  it('U13, N3: a 403 blocks exactly the requested URL where queries are kept, in this crawl and in the next', async () => {
+  it('U13: a 403 blocks exactly the requested URL where queries are kept, in this crawl and in the next', async () => {
     pages = { '/': html('Home', '/v?id=2', '/v?id=3'), '/v?id=2': forbidden, '/v?id=3': html('Three') };
     for (let crawls = 0; crawls < 2; crawls++) {
       await crawl('/', { DOCENT_QUERY: 'keep' });
@@ -95,7 +95,7 @@ onAnyStore('what is blocked', () => {
     expect(await blocklist()).toEqual(['/v?id=2']);
   });
 
-  it('U13, N3: a cycle blocks exactly the requested URL where queries are kept', async () => {
+  it('U13: a cycle blocks exactly the requested URL where queries are kept', async () => {
     const cycle = '/a/b/a/b/a/b?id=1';
     pages = { '/': html('Home', cycle, '/a/b/a/b/a/c?id=1'), '/a/b/a/b/a/c?id=1': html('C') };
     await crawl('/', { DOCENT_QUERY: 'keep' });
@@ -109,13 +109,13 @@ onAnyStore('what is blocked', () => {
   });
 });
 
-onAnyStore('where redirects lead', () => {
+onEachStore('where redirects lead', () => {
   it.each([
     ['U7', '/a/b/a/b/a/b/'],
     ['U6', `/${'long/'.repeat(600)}`],
     ['U5', '/file.zip'],
     ['U5', '/login?next=/'],
-  ])('%s, N18: a redirect to %s is not followed', async (_, to) => {
+  ])('%s, U11: a redirect to %s is not followed', async (_, to) => {
     pages = { '/': html('Home', '/old'), '/old': redirect(to), [to]: html('Trap') };
     const { exitCode, providers } = await crawl();
     expect(requestedPaths()).toEqual(['/', '/old']);
@@ -123,7 +123,7 @@ onAnyStore('where redirects lead', () => {
     expect([exitCode, providers[0]?.counts]).toMatchObject([0, { discovered: 2, indexed: 1, skipped: 1 }]);
   });
 
-  it('U2, U3, N2: the query that a redirect adds is dropped as that of a link is', async () => {
+  it('U2, U3: the query that a redirect adds is dropped as that of a link is', async () => {
     pages = { '/': html('Home', '/old'), '/old': redirect('/new?ref=old'), '/new': html('New') };
     await crawl();
     expect(requestedPaths()).toEqual(['/', '/old', '/new']);
@@ -140,8 +140,8 @@ onAnyStore('where redirects lead', () => {
   });
 });
 
-onAnyStore('what is dropped', () => {
-  it('U2, U3, N2: a dropped query is not requested, not judged by robots.txt, not stored and not shown', async () => {
+onEachStore('what is dropped', () => {
+  it('U2, U3: a dropped query is not requested, not judged by robots.txt, not stored and not shown', async () => {
     pages = {
       '/robots.txt': 'User-agent: *\nDisallow: /*?utm_\n',
       '/': html('Home', '/p?utm_source=SECRETIVE', '/q?session=SECRETIVE', '/r.php?x=SECRETIVE'),
@@ -181,7 +181,7 @@ onAnyStore('what is dropped', () => {
   });
 });
 
-onAnyStore('another query rule than before', () => {
+onEachStore('another query rule than before', () => {
   const keep = { DOCENT_QUERY: 'keep' };
   const site = (): typeof pages => ({
     '/': html('Home', '/v?id=2', '/v?id=3'),
@@ -221,8 +221,8 @@ onAnyStore('another query rule than before', () => {
   });
 });
 
-onAnyStore('what looks like a secret', () => {
-  it('U13, N3, N22: a 403 blocks one URL, not all whose secrets look alike, and no secret is listed', async () => {
+onEachStore('what looks like a secret', () => {
+  it('H1, U13: a 403 blocks one URL, not all whose secrets look alike, and no secret is listed', async () => {
     const forbidden: RequestListener = (_, response) => void response.writeHead(403).end();
     pages = { '/': html('Home', '/v?code=2', '/v?code=3'), '/v?code=2': forbidden, '/v?code=3': html('Three') };
     for (let crawls = 0; crawls < 2; crawls++) await crawl('/', { DOCENT_QUERY: 'keep' });
@@ -230,14 +230,14 @@ onAnyStore('what looks like a secret', () => {
     expect(await blocklist()).toEqual([expect.stringMatching(/^\/v\?code=\*\*\*#[0-9a-f]{8}$/)]);
   });
 
-  it('N22: "why" finds what a list has shown', async () => {
+  it('H1: "why" finds what a list has shown', async () => {
     pages = { '/': html('Home', '/v?code=2'), '/v?code=2': html('Two') };
     await crawl('/', { DOCENT_QUERY: 'keep' });
     expect(await ends('/v?code=***')).toEqual(['indexed http:200']);
   });
 });
 
-onAnyStore('links of a page that is not taken', () => {
+onEachStore('links of a page that is not taken', () => {
   it('E6: a page that only repeats another counts for nothing with its links', async () => {
     const text = (links: string): string => `<title>T</title><p>One and the same text.</p>${links}`;
     pages = { '/': html('Home', '/a', '/b', '/c'), '/a': html('A'), '/b': html('B'), '/c': html('C') };
@@ -254,21 +254,20 @@ onAnyStore('links of a page that is not taken', () => {
   });
 });
 
-onAnyStore('a stray scheme', () => {
+onEachStore('a stray scheme', () => {
   const stray = (path: string): string => `${server.origin.replace('http:', 'https:')}${path}`;
 
-  it('U13, N1: links to https:// of a site that has none neither hold the host nor keep the pages out', async () => {
+  it('U13: links to https:// of a site that has none neither hold the host nor keep the pages out', async () => {
     pages = { '/': html('Home', stray('/a'), stray('/only'), '/b'), '/a': html('A'), '/b': html('B', '/a') };
     const { exitCode, providers } = await crawl('/', { DOCENT_RETRY_BASE_MS: '1500' });
     expect([exitCode, providers[0]?.complete]).toEqual([0, true]);
     expect((await ends('/a', '/b', '/only')).map((end) => end.split(' ')[0])).toEqual(['indexed', 'indexed', 'failed']);
   });
 
-  it('U13, N1: a page that is linked in both ways is not waited for', async () => {
+  it('U13: a page that is linked in both ways is not waited for', async () => {
     pages = { '/': html('Home', stray('/a'), '/a'), '/a': html('A') };
-    const began = performance.now();
-    await crawl('/', { DOCENT_RETRY_BASE_MS: '30000' });
-    expect(performance.now() - began).toBeLessThan(15_000);
+    // A wait would last longer than any test may take.
+    await crawl('/', { DOCENT_RETRY_BASE_MS: '600000' });
     expect(await ends('/a')).toEqual(['indexed http:200']);
   });
 });

@@ -124,7 +124,7 @@ onEachStore('a site that is not itself for a while', () => {
     await expectRun({ changes: { excluded: 0, unchanged: 6 } });
   });
 
-  it('U5, F10, N18: a redirect of every page to a login is not followed, and keeps every page', async () => {
+  it('F10, U5, U11: a redirect of every page to a login is not followed, and keeps every page', async () => {
     answer = (path) => (path === '/login' ? { text: 'Please sign in to go on.' } : { status: 302, location: '/login' });
     await refresh();
     expect(await stored()).toEqual(all('redirect:trap'));
@@ -166,7 +166,7 @@ onEachStore('a site that is not itself for a while', () => {
     },
   );
 
-  it('H9, FAULTS 32, N6: a soft 404 and a login keep the copies, and what these link to is still found', async () => {
+  it('H9, FAULTS 32: a soft 404 and a login keep the copies, and what these link to is still found', async () => {
     answer = (path) => {
       if (path === '/') return { title: 'Page not found', text: 'The page you are looking for was moved. Go back?' };
       return path === '/a' ? { title: 'Sign in', text: '<form><input type="password"></form>' } : well(path);
@@ -204,7 +204,7 @@ onEachStore('a site that is not itself for a while', () => {
 describe('a copy that was stored before it was recognised', () => {
   beforeEach(() => crawl());
 
-  it('H9, N6: a copy that is the soft 404 itself, stored before it was recognised, goes', async () => {
+  it('H9: a copy that is the soft 404 itself, stored before it was recognised, goes', async () => {
     answer = (path) => (path === '/a' ? { title: 'Page not found', text: 'Go back to the home page.' } : well(path));
     const html = '<title>Page not found</title><main><h1>Page not found</h1><p>Go back to the home page. </p></main>';
     const { hash } = await extractPage(html, { url: `${server.origin}/a` });

@@ -15,7 +15,7 @@ it.each([
   ['docent’s own client', undefined],
   ['fetch', fetch],
   ['a fetch whose body broke off before', brokenOff],
-])('R13, N54: a redirect whose body breaks off is followed all the same, by %s', async (_, get) => {
+])('R13: a redirect whose body breaks off is followed all the same, by %s', async (_, get) => {
   await using server = await startServer((request, response) => {
     if (request.url === '/real.txt') return void response.end('User-agent: *\nDisallow: /x\n');
     response.writeHead(301, { location: '/real.txt', 'content-length': '1000' });

@@ -12,7 +12,7 @@ import { openReading, openSideDoor } from '../../src/app/read/reading.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { onAnyStore, storeNow } from '../support/stores.ts';
+import { onEachStore, storeNow } from '../support/stores.ts';
 
 type Answer = string | readonly [type: string, body: string] | { readonly to: string; readonly status: number };
 
@@ -92,7 +92,7 @@ const redoc = (url: string): string =>
 const react =
   '<!doctype html><title>Kettle</title><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/main.js"></script></body>';
 
-onAnyStore('H9: a crawl of a page that scripts write', () => {
+onEachStore('H9: a crawl of a page that scripts write', () => {
   it('reports that it needs a browser, stores nothing, and fails as a seed', async () => {
     pages['/docs/'] = react;
     expect(await crawl()).toEqual({ exitCode: 1, ends: ['/docs/ skipped content:needs-browser'] });

@@ -7,6 +7,7 @@ import { openDocent } from '../../src/app/docent.ts';
 import { openReader } from '../../src/app/read/open-reader.ts';
 import { loadSettings } from '../../src/settings.ts';
 import { runCommand } from '../support/commands.ts';
+import { more } from '../support/how-long.ts';
 import { always, startServer } from '../support/local-server.ts';
 import type { Finished } from '../support/process.ts';
 import { stores } from '../support/stores.ts';
@@ -21,8 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs docent; a second is the shortest delay for hosts other than loopback. */
 function docent(...args: readonly string[]): Promise<Finished> {
-  const env = { DOCENT_RETRY_BASE_MS: '1000' };
-  return runCommand(args, { cwd: folder, env });
+  return runCommand(args, { cwd: folder, env: { DOCENT_RETRY_BASE_MS: '1000' } });
 }
 
 async function closedPort(): Promise<string> {
@@ -38,7 +38,7 @@ async function endsIn(data: string): Promise<Readonly<Record<string, string>>> {
 }
 
 describe('H3, R12: a host that cannot be reached', () => {
-  it('H3, FAULTS 1, 23, 28, N40: its URLs have failed, and the reason is the cause', async () => {
+  it('F5, H3, FAULTS 1, 23, 28: its URLs have failed, and the reason is the cause', async () => {
     const refused = `${await closedPort()}/docs/`;
     await using server = await startServer(always(200));
     const noTls = `${server.origin.replace('http:', 'https:')}/docs/`;
@@ -58,7 +58,7 @@ describe('H3, R12: a host that cannot be reached', () => {
     expect([read.code, read.stderr]).toEqual([1, expect.stringContaining('The certificate must be valid')]);
   });
 
-  it.each(stores)('H3, FAULTS 1, N40 (store: %s): in a crawl of the library the same is read', async (store) => {
+  it.each(stores)('F5, H3, FAULTS 1 (store: %s): in a crawl of the library the same is read', more, async (store) => {
     const url = `${await closedPort()}/docs/`;
     const env = { DOCENT_RETRY_BASE_MS: '20', DOCENT_STORE: store, DOCENT_DATA: join(folder, `library-${store}`) };
     const settings = loadSettings({ cwd: folder, env });
@@ -68,9 +68,10 @@ describe('H3, R12: a host that cannot be reached', () => {
     await reader.close();
   });
 
-  it('R11, N40: a robots.txt that answers 500 to the end leaves its site blocked, by robots.txt', async () => {
+  it('F5, R11: a robots.txt that answers 500 to the end leaves its site blocked, by robots.txt', more, async () => {
     await using server = await startServer(always(500));
-    await docent('crawl', `${server.origin}/`, '--data', 'broken', '--quiet');
+    const env = { DOCENT_RETRY_BASE_MS: '20' };
+    await runCommand(['crawl', `${server.origin}/`, '--data', 'broken', '--quiet'], { cwd: folder, env });
     const { stdout } = await docent('urls', '--state', 'blocked', '--data', 'broken', '--json');
     expect(stdout).toContain('robots:rfc9309:closed');
   });

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDocent } from '../../src/app/docent.ts';
 import { deliverDue } from '../../src/app/watch/deliveries.ts';
 import { sendTests } from '../../src/app/watch/test-messages.ts';
@@ -13,11 +13,16 @@ import { hideSecrets, type Log } from '../../src/core/log.ts';
 import { openServer } from '../../src/doors/http/open-server.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { dataFile } from '../support/data-file.ts';
+import { more } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
+import { until } from '../support/until.ts';
+import { Moment } from '../support/visits.ts';
 
 const SECRET = 'wh-s3cr3t-4711';
 const PATH = '/hook/p4th-s3cr3t?token=t0k3n-s3cr3t';
 const HOUR = 3_600_000;
+/** For a receiver that is down: the second try comes after a second. */
+const A_FEW_TRIES_MS = 2_000;
 
 interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -35,6 +40,7 @@ let received: Received[];
 let answer: (response: ServerResponse, nth: number) => void;
 let main: string;
 let edition: string;
+let begun: Moment;
 let logged: { readonly level: string; readonly fields: Record<string, unknown>; readonly event: string }[];
 
 const log: Log = Object.fromEntries(
@@ -73,6 +79,7 @@ afterAll(async () => {
 function reset(): void {
   folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
   [received, logged, main, edition] = [[], [], 'doc', 'first'];
+  begun = new Moment();
   answer = (response) => void response.end('ok');
   receiver.requestLines.length = 0;
   process.env.TEST_HOOK_SECRET = SECRET;
@@ -101,15 +108,15 @@ async function crawl(own = settings()): Promise<void> {
   await openDocent({ settings: own, log }).crawl('mine').result;
 }
 
-/** One crawl that has ended, and the deliveries about it that are due, as the end of a run sends them. */
-async function end(own = settings()): Promise<number> {
+/** One crawl that has ended, and the deliveries about it that are due within so long, as the end of a run sends them. */
+async function end(own = settings(), withinMs = HOUR): Promise<number> {
   cpSync(join(crawled, 'data'), data(), { recursive: true });
-  return (await deliverDue({ settings: own, folder: data(), log, withinMs: 5_000 })).sent;
+  return (await deliverDue({ settings: own, folder: data(), log, withinMs })).sent;
 }
 
 /** What a later process sends. */
 const deliver = (later = 0, own = settings()): ReturnType<typeof deliverDue> =>
-  deliverDue({ settings: own, folder: data(), log, now: () => Date.now() + later });
+  deliverDue({ settings: own, folder: data(), log, now: () => later + Date.now() });
 
 const types = (): readonly string[] => received.map(({ body }) => body.type);
 
@@ -122,23 +129,27 @@ function inData<T>(task: (db: DatabaseSync) => T): T {
   }
 }
 
-const waiting = (): number => inData((db) => Number(db.prepare('SELECT count(*) AS n FROM outbox').get()?.n));
+const inQueue = (): number => inData((db) => Number(db.prepare('SELECT count(*) AS n FROM outbox').get()?.n));
 
 /** Checks a signature as docs/webhooks.md describes it. */
 function checkSigned({ headers, text }: Received): void {
   const [, seconds = '', hex = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['docent-signature'])) ?? [];
-  expect(Math.abs(Number(seconds) * 1000 - Date.now())).toBeLessThan(60_000);
+  // A signature has whole seconds.
+  begun.expectAfter((Number(seconds) + 1) * 1000);
   expect(hex).toBe(createHmac('sha256', SECRET).update(`${seconds}.${text}`).digest('hex'));
 }
 
 describe('M1, M3: a webhook', () => {
   it('M1, M3: gets a run’s end, its changed pages, and an alert when it begins and ends, each signed and under its own id', async () => {
     await crawl();
+    await deliver();
     expect(types()).toEqual(['run.ended', 'pages.changed']);
     [main, edition] = ['redesigned', 'second'];
     await crawl();
+    await deliver();
     [main, edition] = ['doc', 'second'];
     await crawl();
+    await deliver();
     expect(types().slice(2)).toEqual(['alert', 'run.ended', 'pages.changed', 'alert', 'run.ended']);
     for (const one of received) {
       checkSigned(one);
@@ -160,7 +171,7 @@ describe('M1, M3: a webhook', () => {
         ['ended', 'selector_hits', 3],
       ],
     );
-    expect(waiting()).toBe(0);
+    expect(inQueue()).toBe(0);
     expect(receiver.requestLines[0]).toBe(`POST ${PATH}`);
   });
 
@@ -171,12 +182,12 @@ describe('M1, M3: a webhook', () => {
     expect(received).toEqual([]);
   });
 
-  it('N22: neither its secret nor its address is in a log or in the data', async () => {
+  it('H1: neither its secret nor its address is in a log or in the data', async () => {
     const down = hook(undefined, `http://127.0.0.1:9${PATH}`);
-    await end(settings(down));
+    await end(settings(down), A_FEW_TRIES_MS);
     answer = (response, nth) => void response.writeHead(nth === 1 ? 500 : 403).end();
     await crawl();
-    expect(logged.filter(({ event }) => event.startsWith('webhook.')).length).toBeGreaterThan(3);
+    expect(logged.filter(({ event }) => event.startsWith('webhook.')).length).toBeGreaterThan(1);
     const bytes = readdirSync(data()).map((name) => readFileSync(join(data(), name), 'latin1'));
     for (const secret of ['s3cr3t', 'p4th', 't0k3n', SECRET])
       expect([JSON.stringify(logged).includes(secret), bytes.some((text) => text.includes(secret))], secret).toEqual([
@@ -216,7 +227,7 @@ describe('M1, M3: a webhook', () => {
       await using other = await startServer((_, response) => void response.end());
       answer = (response) => void response.writeHead(status, { location: `${other.origin}/elsewhere` }).end();
       await end(settings(hook('run.ended')));
-      expect([received.length, waiting(), other.requestLines]).toEqual([1, 0, []]);
+      expect([received.length, inQueue(), other.requestLines]).toEqual([1, 0, []]);
       const [refused] = logged.filter(({ event }) => event === 'webhook.refused');
       expect(refused).toMatchObject({ level: 'warn', fields: { event: 'run.ended', tries: 1 } });
       expect(refused?.fields.problem).toContain(`answered with status ${status}`);
@@ -225,8 +236,10 @@ describe('M1, M3: a webhook', () => {
 
   it('M1: that is down gets it later, from whichever process is next, at most two days late', async () => {
     answer = (response) => void response.destroy();
-    await end(settings(hook('run.ended')));
-    expect([received.length, waiting()]).toEqual([2, 1]);
+    await end(settings(hook('run.ended')), A_FEW_TRIES_MS);
+    expect(inQueue()).toBe(1);
+    expect((await deliver(HOUR)).sent).toBe(0);
+    expect(received.length).toBeGreaterThan(1);
     const [first, second] = received as [Received, Received];
     expect(second.headers['docent-delivery']).toBe(first.headers['docent-delivery']);
     answer = (response) => void response.end();
@@ -237,25 +250,30 @@ describe('M1, M3: a webhook', () => {
     expect(types()).toEqual(['run.ended']);
   });
 
-  it('M1: that hangs keeps a run open for a few seconds at most, and no other webhook from its deliveries', async () => {
-    await using other = await startServer((request, response) => void request.resume().on('end', () => response.end()));
-    answer = () => {};
-    const two = `${hook()}  - { url: "${other.origin}/", events: [run.ended], secret_env: TEST_HOOK_SECRET }\n`;
-    const run = openDocent({ settings: settings(two), log }).crawl('mine');
-    for await (const event of run) if (event.type === 'ended') break;
-    const endedAt = performance.now();
-    await run.result;
-    expect(performance.now() - endedAt).toBeLessThan(8_000);
-    expect([received.length, other.requestLines.length, waiting()]).toEqual([1, 1, 2]);
-    expect(logged.find(({ event }) => event === 'webhook.failed')?.fields.problem).toMatch(
-      /no answer within 5000 ms|stopped/,
-    );
-  });
+  it(
+    'M1: that hangs keeps a run open for a few seconds at most, and no other webhook from its deliveries',
+    more,
+    async () => {
+      await using other = await startServer(
+        (request, response) => void request.resume().on('end', () => response.end()),
+      );
+      answer = () => {};
+      const two = `${hook()}  - { url: "${other.origin}/", events: [run.ended], secret_env: TEST_HOOK_SECRET }\n`;
+      const run = openDocent({ settings: settings(two), log }).crawl('mine');
+      for await (const event of run) if (event.type === 'ended') break;
+      // The one that hangs would keep it open for ever.
+      await run.result;
+      expect([received.length, other.requestLines.length, inQueue()]).toEqual([1, 1, 2]);
+      expect(logged.find(({ event }) => event === 'webhook.failed')?.fields.problem).toMatch(
+        /no answer within 5000 ms|stopped/,
+      );
+    },
+  );
 
   it('M1: whose secret is missing gets nothing, rather than something unsigned, until it is there', async () => {
     delete process.env.TEST_HOOK_SECRET;
     await end();
-    expect([received.length, waiting()]).toEqual([0, 2]);
+    expect([received.length, inQueue()]).toEqual([0, 2]);
     process.env.TEST_HOOK_SECRET = SECRET;
     expect((await deliver()).sent).toBe(2);
     for (const one of received) checkSigned(one);
@@ -265,7 +283,7 @@ describe('M1, M3: a webhook', () => {
     await end(settings(hook('run.ended', 'https://10.255.0.1/hook')));
     const [refused] = logged.filter(({ event }) => event === 'webhook.refused');
     expect(refused?.fields.problem).toContain('refused by address:private');
-    expect(waiting()).toBe(0);
+    expect(inQueue()).toBe(0);
   });
 
   it('F6: gets the end of a run whose process was killed before it could announce it, once', async () => {
@@ -294,12 +312,12 @@ describe('M1, M3: a webhook', () => {
 
   it('M1: is served in the background by a server, which ends at once when it is closed', async () => {
     answer = (response) => void response.writeHead(503).end();
-    await end(settings(hook('run.ended')));
+    await end(settings(hook('run.ended')), A_FEW_TRIES_MS);
     answer = (response) => void response.end();
     inData((db) => db.exec('UPDATE outbox SET due_at = 0'));
     const env = { DOCENT_DATA: data(), DOCENT_LISTEN: '127.0.0.1:0', TEST_HOOK_SECRET: SECRET };
     const server = await openServer({ input: { cwd: folder, env }, log });
-    await vi.waitFor(() => expect(waiting()).toBe(0), 10_000);
+    await until(() => inQueue() === 0);
     await server.close();
   });
 });

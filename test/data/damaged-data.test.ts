@@ -86,7 +86,7 @@ function damagedBy(name: string): string {
 
 describe('a data folder that is damaged', () => {
   it.concurrent.each(Object.keys(damages))(
-    'FAULTS 59, N31: in %s is refused with the way out, by every command',
+    'FAULTS 59: in %s is refused with the way out, by every command',
     async (name) => {
       const data = damagedBy(name);
       const place = join(folder, `${name.replaceAll(' ', '-')}-out`);
@@ -114,14 +114,14 @@ describe('a data folder that is damaged', () => {
     },
   );
 
-  it('N31: a whole one is called whole by doctor, also with --deep', async () => {
+  it('FAULTS 59: a whole one is called whole by doctor, also with --deep', async () => {
     for (const more of [[], ['--deep']]) {
       const { stdout } = await docent('doctor', '--data', source, ...more);
       expect(stdout).toMatch(/ok +stored data +not damaged/);
     }
   });
 
-  it('C5, N11, N31: restored over, what can be read of its blocklist is carried over, and the rest is reported as missing', async () => {
+  it('C4, C5, FAULTS 59: restored over, what can be read of its blocklist is carried over, and the rest is reported as missing', async () => {
     const backup = join(folder, 'backup.sqlite');
     expect((await docent('backup', backup, '--data', source)).code).toBe(0);
     const data = join(folder, 'salvaged');

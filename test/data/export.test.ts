@@ -252,7 +252,7 @@ describe('chunks as lines of JSON', () => {
     const result = await exported(full, { format: 'jsonl', out });
     const lines = linesOf(out);
     expect(result).toMatchObject({ pages: 7, items: lines.length, previews: 0, heldBack: wishes });
-    // N54: an export into a file has no other files to remove or keep.
+    // An export into a file has no other files to remove or keep.
     expect(result).toMatchObject({ removed: 0, kept: 0 });
     expect(new Set(lines.map(({ kind }) => kind))).toEqual(new Set(['text']));
     const second = lines.find(({ url }) => url.endsWith('/docs/guide/x#more'));

@@ -177,7 +177,7 @@ beforeAll(async () => {
     const unblocked = await live(kind, 'crawl');
     lives.set(kind, { first, refreshed, blocked, unblocked });
   }
-}, 120_000);
+});
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   storeIn(join(folder, 'memory'), 'memory').drop?.();

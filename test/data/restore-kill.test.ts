@@ -8,6 +8,7 @@ import { backupData } from '../../src/app/backup/backup.ts';
 import { restoreData } from '../../src/app/backup/restore.ts';
 import { openCapability, storeIn } from '../../src/app/data-store.ts';
 import { elsewhere } from '../../src/app/forget/elsewhere.ts';
+import { inAll, scaled } from '../support/how-long.ts';
 import { run } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
 
@@ -79,15 +80,15 @@ const KEPT = {
 };
 
 describe('a restore that is killed', () => {
-  it('C4, C5, N11: at any step loses nothing of the blocklist, the receipts and the open requests', {
-    timeout: 120_000,
-  }, async () => {
+  it('C4, C5: at any step loses nothing of the blocklist, the receipts and the open requests', scaled, async () => {
     const ends = new Set<boolean>();
+    const stride = inAll(3, 1);
     let next = 1;
     let isDone = false;
     const one = async (): Promise<void> => {
       while (!isDone && next <= MOST_STEPS) {
-        const step = next++;
+        const step = next;
+        next += stride;
         const place = join(folder, `step-${step}`);
         const data = join(place, 'data');
         cpSync(source, data, { recursive: true });

@@ -63,7 +63,7 @@ const writers: readonly (readonly [string, (place: string) => readonly string[]]
 describe.skipIf(process.platform === 'win32').each(writers)('%s', (name, command) => {
   const placeOf = (what: string): string => join(folder, `${name.split(' ')[0]}-${what}`);
 
-  it('C4, C6, N25: onto a pipe, a link to a device or a link to nothing is refused, and leaves it there', async () => {
+  it('C4, C6: onto a pipe, a link to a device or a link to nothing is refused, and leaves it there', async () => {
     execFileSync('mkfifo', [placeOf('pipe')]);
     symlinkSync('/dev/null', placeOf('device'));
     symlinkSync(placeOf('nothing'), placeOf('dangling'));
@@ -80,7 +80,7 @@ describe.skipIf(process.platform === 'win32').each(writers)('%s', (name, command
     expect(lstatSync(placeOf('dangling')).isSymbolicLink()).toBe(true);
   });
 
-  it('C4, C6, N25: through a link to a file writes that file, and the link stays', async () => {
+  it('C4, C6: through a link to a file writes that file, and the link stays', async () => {
     writeFileSync(placeOf('file'), 'old');
     symlinkSync(placeOf('file'), placeOf('link'));
     expect(await docent(...command(placeOf('link')), '--data', data)).toMatchObject({ code: 0, stderr: '' });
@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32').each(writers)('%s', (name, command
 });
 
 describe('a data folder', () => {
-  it.skipIf(!existsSync('/proc/self'))('C4, N26: that cannot be made is one clear line, at once', async () => {
+  it.skipIf(!existsSync('/proc/self'))('C4: that cannot be made is one clear line, at once', async () => {
     const place = '/proc/docent-test/data';
     for (const command of [
       ['crawl', `${server.origin}/`],
@@ -104,7 +104,7 @@ describe('a data folder', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'C6, N43: that may only be read is searched, listed, exported and backed up',
+    'C6, FAULTS 58: that may only be read is searched, listed, exported and backed up',
     async ({ skip }) => {
       const place = join(folder, 'read-only');
       const out = join(folder, 'out');
@@ -164,7 +164,7 @@ describe('a file that is not whole', () => {
     setInterval(() => draft.bytes, 1000);`;
 
   it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
-    'C6, N47: goes when %s ends the process, or with the next file in that folder',
+    'C4, C6: goes when %s ends the process, or with the next file in that folder',
     async (signal) => {
       const place = join(folder, `killed-${signal}`);
       mkdirSync(place);
@@ -181,7 +181,7 @@ describe('a file that is not whole', () => {
     },
   );
 
-  it('C6, N47: of another machine goes when it is a day old', async () => {
+  it('C4, C6: of another machine goes when it is a day old', async () => {
     const place = join(folder, 'elsewhere');
     mkdirSync(place);
     const names = ['new.partial-1-aaaaaaaa-bbbbbbbb', 'old.partial-1-aaaaaaaa-bbbbbbbb'];

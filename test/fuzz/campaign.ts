@@ -17,6 +17,8 @@ export interface Campaign {
   readonly count: number;
   /** Called before an input is read, so that one that never ends can be named. */
   readonly starting?: (nth: number) => void;
+  /** Milliseconds, for programs that measure. */
+  readonly clock?: () => number;
 }
 
 export interface Outcome {
@@ -32,14 +34,14 @@ const mostSlowest = 5;
 const mostFailed = 200;
 
 /** Reads the inputs one after the other. Never throws because of one. */
-export async function campaign({ pages, seed, from, count, starting }: Campaign): Promise<Outcome> {
+export async function campaign({ pages, seed, from, count, starting, clock }: Campaign): Promise<Outcome> {
   const failed: Tried[] = [];
   let slowest: readonly Tried[] = [];
   let bytes = 0;
   for (let nth = from; nth < from + count; nth++) {
     starting?.(nth);
     const input = inputOf(pages, seed, nth);
-    const judged = await judge(input, nth % againEvery === 0);
+    const judged = await judge(input, { twice: nth % againEvery === 0, clock });
     const tried = { ...judged, nth, form: input.form, bytes: input.body.byteLength };
     bytes += tried.bytes;
     if (tried.problems.length > 0 && failed.length < mostFailed) failed.push(tried);

@@ -34,7 +34,8 @@ async function work({ seed, from, count, folder, at }: Orders): Promise<void> {
   const pages = allPages(folder);
   for (let done = 0; done < count; done += batch) {
     const part = { pages, seed, from: from + done, count: Math.min(batch, count - done) };
-    parentPort?.postMessage(await campaign({ ...part, starting: (nth) => Atomics.store(at, 0, nth) }));
+    const watched = { starting: (nth: number) => Atomics.store(at, 0, nth), clock: () => performance.now() };
+    parentPort?.postMessage(await campaign({ ...part, ...watched }));
   }
 }
 

@@ -23,7 +23,7 @@ function lockedFor(from: string, name: string): Locked | undefined {
   }
 }
 
-it('N52: every optional package of every platform has a version and an integrity in the lock file', () => {
+it('every optional package of every platform has a version and an integrity in the lock file', () => {
   const optional = Object.entries(packages).flatMap(([folder, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).map((name) => ({ folder, name, locked: lockedFor(folder, name) })),
   );
@@ -32,7 +32,7 @@ it('N52: every optional package of every platform has a version and an integrity
   expect(incomplete.map(({ folder, name }) => `${folder} needs ${name}`)).toEqual([]);
 });
 
-it('N52: every package in the lock file has a version and an integrity', () => {
+it('every package in the lock file has a version and an integrity', () => {
   const installed = Object.entries(packages).filter(([folder, { link }]) => folder !== '' && link !== true);
   expect(installed.filter(([, { version, integrity }]) => !version || !integrity).map(([folder]) => folder)).toEqual(
     [],

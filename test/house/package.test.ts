@@ -68,7 +68,7 @@ describe('the packed package', () => {
     packed = readdirSync(installed, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
-  }, 120_000);
+  });
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -134,7 +134,7 @@ describe('the packed package', () => {
     writeFileSync(join(folder, 'consumer.mts'), IMPORTS + TYPED + USE);
     await good(run(pinnedNode, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], { cwd: folder }));
     expect(JSON.parse(await good(run(pinnedNode, ['out/consumer.mjs'], { cwd: folder })))).toMatchObject(EXPECTED);
-  }, 120_000);
+  });
 
   it('R29: works from CommonJS', async () => {
     const text = `

@@ -15,8 +15,16 @@ interface Loaded {
   readonly packages: readonly string[];
 }
 
-/** Imports the compiled package by its own name in a fresh process and watches what is loaded. */
-async function load(entry: string): Promise<Loaded> {
+const loaded = new Map<string, Promise<Loaded>>();
+
+/** Imports the compiled package by its own name in a fresh process, once, and watches what is loaded. */
+function load(entry: string): Promise<Loaded> {
+  const loading = loaded.get(entry) ?? loadAnew(entry);
+  loaded.set(entry, loading);
+  return loading;
+}
+
+async function loadAnew(entry: string): Promise<Loaded> {
   const program = `
     import { registerHooks } from 'node:module';
     const packages = new Set();

@@ -1,36 +1,42 @@
-// Servers that record when requests arrived and when they were answered, on a clock that never jumps.
+// Servers that note which requests came to them, and when: a test asks only whether they lay far enough apart.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Visits } from '../support/visits.ts';
 
 export interface Arrival {
   readonly path: string;
-  /** Milliseconds on the monotonic clock. */
-  readonly at: number;
-  /** When the answer had been passed to the network; Infinity until then. */
-  endedAt: number;
   readonly status: () => number;
+  /** Ends it where no answer does, because nobody waits for one any more. */
+  end(): void;
 }
 
-export interface Host extends AsyncDisposable {
+/** Takes note of requests: `Visits`, or what a long program measures with. */
+export interface Notes {
+  /** A request begins; the function that is returned ends it. */
+  begin(path: string): () => void;
+}
+
+export interface Host<N extends Notes = Visits> extends AsyncDisposable {
   readonly address: string;
   readonly origin: string;
   readonly arrivals: readonly Arrival[];
+  readonly visits: N;
 }
 
 /** Answers a request; the arrivals so far do not hold this one yet. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, before: readonly Arrival[]) => void;
 
+export function startHost(address: string, answer: Answer): Promise<Host>;
+export function startHost<N extends Notes>(address: string, answer: Answer, visits: N): Promise<Host<N>>;
 /** Starts a server of its own on a loopback address, on a free port. */
-export async function startHost(address: string, answer: Answer): Promise<Host> {
+export async function startHost(address: string, answer: Answer, visits: Notes = new Visits()): Promise<Host<Notes>> {
   const arrivals: Arrival[] = [];
   const server = createServer((request, response) => {
-    const at = performance.now();
+    const path = request.url ?? '';
+    const end = visits.begin(path);
     const before = arrivals.slice();
-    const arrival: Arrival = { path: request.url ?? '', at, endedAt: Infinity, status: () => response.statusCode };
-    arrivals.push(arrival);
-    response.on('finish', () => {
-      arrival.endedAt = performance.now();
-    });
+    arrivals.push({ path, status: () => response.statusCode, end });
+    endsAt(response, end);
     answer(request, response, before);
   });
   await new Promise<void>((resolve) => server.listen(0, address, resolve));
@@ -38,10 +44,20 @@ export async function startHost(address: string, answer: Answer): Promise<Host> 
     address,
     origin: `http://${address}:${(server.address() as AddressInfo).port}`,
     arrivals,
+    visits,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
+  };
+}
+
+/** Calls `end` right before the answer goes: a busy machine reports that it has gone long after the client has read it. */
+function endsAt(response: ServerResponse, end: () => void): void {
+  const send = response.end.bind(response) as (...body: readonly unknown[]) => ServerResponse;
+  response.end = (...body: readonly unknown[]) => {
+    end();
+    return send(...body);
   };
 }
 
@@ -68,20 +84,4 @@ export function siteOf(pages: number, robots = ''): Answer {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end(`<title>${path}</title><p>This is the page ${path} of ${request.headers.host}.</p>${links.join('')}`);
   };
-}
-
-/** F4: the shortest time from the end of an answer to the next arrival, over all of these hosts. */
-export function shortestGap(hosts: readonly Host[]): number {
-  return Math.min(...hosts.flatMap(({ arrivals }) => gapsOf(arrivals)));
-}
-
-/** Milliseconds from the end of each answer to the next arrival; negative when they overlapped. */
-export function gapsOf(arrivals: readonly Arrival[]): readonly number[] {
-  return arrivals.slice(1).map(({ at }, i) => at - (arrivals[i] as Arrival).endedAt);
-}
-
-/** Milliseconds from the first arrival at any of the hosts to the last. */
-export function spanOf(hosts: readonly Host[]): number {
-  const times = hosts.flatMap(({ arrivals }) => arrivals.map(({ at }) => at));
-  return Math.max(...times) - Math.min(...times);
 }

@@ -1,10 +1,12 @@
 // The real crawler as a process of its own: its events so far, signals to it, and how it ended.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CrawlEvent, RunResult } from '../../src/crawl/run/events.ts';
 import { withoutAnnouncements } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
+import { HANG_MS } from '../support/until.ts';
 
 export type CrawlerEvent = CrawlEvent | ({ readonly type: 'result' } & RunResult);
 type EventOf<T extends CrawlerEvent['type']> = Extract<CrawlerEvent, { type: T }>;
@@ -14,8 +16,6 @@ export interface CrawlerEnd {
   readonly signal: NodeJS.Signals | null;
   /** Standard error without the log lines of every run. */
   readonly stderr: string;
-  /** Milliseconds since the start. */
-  readonly ms: number;
 }
 
 export interface Crawler extends AsyncDisposable {
@@ -25,13 +25,13 @@ export interface Crawler extends AsyncDisposable {
   /** Lines on standard output that are not JSON. */
   readonly strayLines: readonly string[];
   readonly ended: Promise<CrawlerEnd>;
-  /** Milliseconds from the start to the first `started` event; undefined if the process ended before. */
-  readonly ready: Promise<number | undefined>;
   /** The first event, past or to come, of this type that fits; undefined if the process ended without it. */
   event<T extends CrawlerEvent['type']>(
     type: T,
     fits?: (event: EventOf<T>) => boolean,
   ): Promise<EventOf<T> | undefined>;
+  /** Waits until standard error holds this, or the process has ended. */
+  complained(text: string): Promise<void>;
   send(signal: NodeJS.Signals): void;
 }
 
@@ -41,27 +41,23 @@ export interface CrawlerOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A crawler that hangs is ended, or it would outlive its test. */
-const LONGEST_MS = 300_000;
-
 const binary = join(root, 'bin/docent.js');
 
 /** Starts `docent crawl … --data … --json`; the process started is the crawler itself, so that a signal reaches it. */
 export function startCrawler(args: readonly string[], { data, env = {} }: CrawlerOptions): Crawler {
   const { PATH = '', HOME = '' } = process.env;
-  const startedAt = performance.now();
   const child = spawn(pinnedNode, [binary, 'crawl', ...args, '--data', data, '--json'], {
     cwd: '/',
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: LONGEST_MS,
+    // A crawler that hangs is ended, or it would outlive its test.
+    timeout: HANG_MS,
     killSignal: 'SIGKILL',
   });
   const events: CrawlerEvent[] = [];
   const strayLines: string[] = [];
   const err: Buffer[] = [];
   const waiting = new Set<(event: CrawlerEvent | undefined) => void>();
-  let readyMs: number | undefined;
   let over = false;
 
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -72,7 +68,6 @@ export function startCrawler(args: readonly string[], { data, env = {} }: Crawle
       strayLines.push(line);
       return;
     }
-    if (event.type === 'started') readyMs ??= performance.now() - startedAt;
     events.push(event);
     for (const look of waiting) look(event);
   });
@@ -83,7 +78,7 @@ export function startCrawler(args: readonly string[], { data, env = {} }: Crawle
       over = true;
       for (const look of waiting) look(undefined);
       const stderr = withoutAnnouncements(Buffer.concat(err).toString());
-      resolve({ code, signal, stderr, ms: performance.now() - startedAt });
+      resolve({ code, signal, stderr });
     });
   });
 
@@ -109,8 +104,10 @@ export function startCrawler(args: readonly string[], { data, env = {} }: Crawle
     events,
     strayLines,
     ended,
-    ready: event('started').then(() => readyMs),
     event,
+    async complained(text) {
+      while (!over && !Buffer.concat(err).includes(text)) await Promise.race([once(child.stderr, 'data'), ended]);
+    },
     send: (signal) => void child.kill(signal),
     async [Symbol.asyncDispose]() {
       if (!over) child.kill('SIGKILL');

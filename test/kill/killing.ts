@@ -16,6 +16,8 @@ export interface KillOptions {
   readonly seed: number;
   /** The folder of an uninterrupted crawl. */
   readonly reference: Snapshot;
+  /** Milliseconds that never go back: for a long program, which measures how soon a process is ready. */
+  readonly clock?: (() => number) | undefined;
 }
 
 export interface KillSummary {
@@ -29,9 +31,8 @@ export interface KillSummary {
   readonly refetches: number;
   /** URLs that were being requested when the process died, summed over all kills. */
   readonly inFlight: number;
-  readonly slowestReadyMs: number;
-  readonly medianReadyMs: number;
-  readonly seconds: number;
+  /** How long each process took to be ready, where there is a clock. */
+  readonly readyMs: readonly number[];
   readonly problems: readonly string[];
 }
 
@@ -40,13 +41,10 @@ type Moment = 'starting' | 'answer' | 'anytime';
 /** Where kills come: mostly anywhere, often just when something is being written, sometimes while it starts. */
 const STARTING_SHARE = 0.15;
 const ANSWER_SHARE = 0.35;
-/** The assumed time to be ready, until the first process was measured. */
+/** The assumed time to be ready, until the first process was measured by a clock. */
 const FIRST_READY_MS = 300;
 /** At this much work left, kills come before anything can be done, so that the crawl is not over too early. */
 const RESERVE = 0.14;
-
-/** On a slow machine a crawl may be over a few kills early. */
-const FEWEST = 0.95;
 
 /** The command line of every crawl here. */
 export function crawlArgs(site: Site): readonly string[] {
@@ -68,8 +66,7 @@ export async function crawlOnce(site: Site, folder: string): Promise<Snapshot> {
 
 /** Kills a crawl a number of times and lets it end. */
 export async function killAgainAndAgain(options: KillOptions): Promise<KillSummary> {
-  const { site, folder, kills, reference } = options;
-  const startedAt = performance.now();
+  const { site, folder, kills, reference, clock } = options;
   const judge = new Judge(site, reference);
   const random = createRandom(options.seed);
   const moments: Record<Moment, number> = { starting: 0, answer: 0, anytime: 0 };
@@ -81,12 +78,14 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillSumma
   for (; killed < kills; killed++) {
     const work = judge.left() / reference.urls.size;
     const share = Math.max(0, (work - RESERVE) / (1 - RESERVE)) / ((kills - killed) / kills);
+    site.answersLeft = Number.POSITIVE_INFINITY;
     await using crawler = startCrawler(crawlArgs(site), { data: folder });
+    const started = whenReady(crawler, clock);
     const moment = momentOf(random());
     moments[moment]++;
     const most = Math.floor(judge.left() - (reference.urls.size * RESERVE) / 2);
     const pages = reference.urls.size / kills;
-    const came = await killAt(crawler, moment, { random, site, share, pages, most, ready });
+    const came = await killAt(crawler, moment, { random, site, share, pages, most, ready, started });
     if (!came) {
       // The crawl was over before the kill: another start would begin anew, not go on.
       const { code, stderr } = await crawler.ended;
@@ -95,13 +94,14 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillSumma
     }
     judge.afterKill(crawler, await crawler.ended, snapshot(folder), killed + 1);
   }
-  if (killed < kills * FEWEST) judge.problems.push(`the crawl was over after ${killed} of ${kills} kills`);
+  site.answersLeft = Number.POSITIVE_INFINITY;
+  if (killed < kills) judge.problems.push(`the crawl was over after ${killed} of ${kills} kills`);
   site.latency = () => 0;
   if (killed === kills) {
     await using last = startCrawler(crawlArgs(site), { data: folder });
+    const started = whenReady(last, clock);
     const { code, stderr } = await last.ended;
-    const lastReady = await last.ready;
-    if (lastReady !== undefined) ready.push(lastReady);
+    ready.push(...((await started) ?? []));
     judge.atEnd(last, code, stderr, snapshot(folder));
   }
   if (judge.problems.length === 0) rmSync(folder, { recursive: true, force: true });
@@ -109,11 +109,16 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillSumma
     kills: killed,
     moments,
     ...judge.sums(),
-    slowestReadyMs: Math.max(0, ...ready),
-    medianReadyMs: ready.toSorted((a, b) => a - b)[Math.floor(ready.length / 2)] ?? 0,
-    seconds: (performance.now() - startedAt) / 1000,
+    readyMs: ready,
     problems: judge.problems,
   };
+}
+
+/** Waits until the process has begun its run: undefined if it ended before, else how long that took, where there is a clock. */
+async function whenReady(crawler: Crawler, clock: (() => number) | undefined): Promise<readonly number[] | undefined> {
+  const from = clock?.();
+  if ((await crawler.event('started')) === undefined) return undefined;
+  return clock === undefined || from === undefined ? [] : [clock() - from];
 }
 
 function momentOf(drawn: number): Moment {
@@ -128,22 +133,24 @@ interface Aim {
   readonly share: number;
   /** URLs that a process should settle before it dies. */
   readonly pages: number;
-  /** After this many answers at the latest, because the crawl would be over soon. */
+  /** After this many answers at the latest, because the crawl would be over soon: the site gives no more. */
   readonly most: number;
   /** Milliseconds each process took to be ready. */
   readonly ready: number[];
+  readonly started: ReturnType<typeof whenReady>;
 }
 
 /** Kills at a random point; false when the process had ended before. */
 async function killAt(crawler: Crawler, moment: Moment, aim: Aim): Promise<boolean> {
-  const { random, site, share, pages, most, ready } = aim;
+  const { random, site, share, pages, most, ready, started } = aim;
+  site.answersLeft = most;
   const drawn = random();
   const usual = ready.at(-1) ?? FIRST_READY_MS;
   if (moment === 'starting') await Promise.race([sleep(drawn * usual), crawler.ended]);
   else {
-    const ms = await crawler.ready;
+    const ms = await started;
     if (ms === undefined) return false;
-    ready.push(ms);
+    ready.push(...ms);
     if (moment === 'answer' && share > 0)
       await answered(site, crawler, Math.min(most, 1 + Math.floor(drawn * 2 * pages * share)));
     const rest = moment === 'answer' ? random() * 3 : drawn * Math.min(6, share) * pages * 10;

@@ -116,6 +116,8 @@ export interface Site extends AsyncDisposable {
   latency: () => number;
   /** Called when an answer has been passed to the network. */
   onAnswer: () => void;
+  /** How many more answers it gives; requests beyond get none, ever. */
+  answersLeft: number;
 }
 
 /** Serves a plan on a free port of 127.0.0.1. */
@@ -125,6 +127,7 @@ export async function startSite(plan: SitePlan): Promise<Site> {
     site.counts.set(path, (site.counts.get(path) ?? 0) + 1);
     const wait = site.latency();
     const send = (): void => {
+      if (--site.answersLeft < 0) return;
       response.on('finish', () => site.onAnswer());
       answer(site, path, response);
     };
@@ -140,6 +143,7 @@ export async function startSite(plan: SitePlan): Promise<Site> {
     counts: new Map(),
     latency: () => 0,
     onAnswer: () => {},
+    answersLeft: Number.POSITIVE_INFINITY,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

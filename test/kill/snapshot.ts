@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { endStates, type UrlState } from '../../src/core/end-states.ts';
+import { HANG_MS } from '../support/until.ts';
 
 export interface UrlFacts {
   readonly url: string;
@@ -48,7 +49,7 @@ type Row = Record<string, number | string | null>;
 export function snapshot(folder: string): Snapshot {
   const file = join(folder, 'docent.sqlite');
   if (!existsSync(file)) return nothing;
-  const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  const db = new DatabaseSync(file, { readOnly: true, timeout: HANG_MS });
   try {
     const all = (sql: string): Row[] => db.prepare(sql).all() as Row[];
     // The process may have died before its first transaction.

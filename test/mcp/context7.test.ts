@@ -6,12 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countTokens } from '../../src/chunk/tokens.ts';
+import { runCommand } from '../support/commands.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { run } from '../support/process.ts';
-import { root } from '../support/repository.ts';
 import { type HttpServer, startHttp } from './client.ts';
 
-const binary = join(root, 'bin/docent.js');
 const DASHES = '-'.repeat(32);
 const filler = 'This sentence is long enough to fill a line or two, and says nothing that anyone would look for. ';
 
@@ -74,18 +72,20 @@ beforeAll(async () => {
   });
   folder = mkdtempSync(join(tmpdir(), 'docent-context7-'));
   const crawl = async (data: string, path: string, ...flags: string[]): Promise<string> => {
-    const ended = await run(
-      process.execPath,
-      [binary, 'crawl', `${site.origin}${path}`, '--data', join(folder, data), '--delay', '0', ...flags],
+    const ended = await runCommand(
+      ['crawl', `${site.origin}${path}`, '--data', join(folder, data), '--delay', '0', ...flags],
       { cwd: folder },
     );
     expect(ended.code, ended.stderr).toBe(0);
     return join(folder, data);
   };
-  await crawl('full', '/old/docs/', '--retain', 'full', '--library', 'kit@1.0');
-  full = await startHttp(await crawl('full', '/docs/', '--retain', 'full', '--library', 'kit@2.1'));
-  preview = await startHttp(await crawl('preview', '/docs/', '--library', 'kit'));
-  empty = await startHttp(join(folder, 'empty'));
+  [full, preview, empty] = await Promise.all([
+    crawl('full', '/old/docs/', '--retain', 'full', '--library', 'kit@1.0')
+      .then(() => crawl('full', '/docs/', '--retain', 'full', '--library', 'kit@2.1'))
+      .then((data) => startHttp(data)),
+    crawl('preview', '/docs/', '--library', 'kit').then((data) => startHttp(data)),
+    startHttp(join(folder, 'empty')),
+  ]);
 });
 
 afterAll(async () => {

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countTokens } from '../../src/chunk/tokens.ts';
-import { run } from '../support/process.ts';
-import { root } from '../support/repository.ts';
+import { runCommand } from '../support/commands.ts';
+import { inAll, more, scaled } from '../support/how-long.ts';
 import { type SearchSite, startSearchSite } from '../support/search-site.ts';
-import { type Connected, call, connectHttp, connectStdio, type HttpServer, startHttp } from './client.ts';
+import { type Connected, call, connectHttp, connectQuick, connectStdio, type HttpServer, startHttp } from './client.ts';
 
-const binary = join(root, 'bin/docent.js');
 let site: SearchSite;
 const seed = (): string => `${site.server.origin}/docs/`;
 let folder: string;
@@ -20,11 +19,9 @@ let http: HttpServer;
 const open: { close(): Promise<void> }[] = [];
 
 async function crawl(data: string, ...flags: string[]): Promise<void> {
-  const ended = await run(
-    process.execPath,
-    [binary, 'crawl', seed(), '--data', data, '--delay', '0', '--library', 'demo@2.1', ...flags],
-    { cwd: folder },
-  );
+  const ended = await runCommand(['crawl', seed(), '--data', data, '--delay', '0', '--library', 'demo@2.1', ...flags], {
+    cwd: folder,
+  });
   expect(ended.code, ended.stderr).toBe(0);
 }
 
@@ -33,8 +30,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-mcp-'));
   full = join(folder, 'full');
   preview = join(folder, 'preview');
-  await crawl(full, '--retain', 'full');
-  await crawl(preview);
+  await Promise.all([crawl(full, '--retain', 'full'), crawl(preview)]);
   http = await startHttp(full);
 });
 
@@ -54,18 +50,38 @@ async function kept<T extends { close(): Promise<void> }>(connecting: Promise<T>
 /** Their results are text, as those of Context7 are. */
 const context7Tools = ['resolve-library-id', 'query-docs'];
 
-/** Every transport and revision. */
-const ways: readonly [string, () => Promise<Omit<Connected, 'pid'>>][] = [
-  ['stdio, 2025', () => connectStdio(full)],
-  ['stdio, 2026', () => connectStdio(full, [], '2026')],
-  ['HTTP, 2025', () => connectHttp(http.url)],
-  ['HTTP, 2026', () => connectHttp(http.url, '2026')],
-];
+/** A client over standard input and output that several tests share. */
+let overStdio: Promise<Connected> | undefined;
+const sharedStdio = (): Promise<Connected> => {
+  overStdio ??= kept(connectStdio(full));
+  return overStdio;
+};
+/** One whose results are text. */
+let ofText: Promise<Connected> | undefined;
+const sharedText = (): Promise<Connected> => {
+  ofText ??= kept(connectStdio(full, ['--text']));
+  return ofText;
+};
 
-describe.each(ways)('A5: %s', (_, connect) => {
+/** One of the previews, which may write too. */
+let ofPreview: Promise<Connected> | undefined;
+const sharedPreview = (): Promise<Connected> => {
+  ofPreview ??= kept(connectQuick(preview, '--allow-write'));
+  return ofPreview;
+};
+
+type Connect = () => Promise<Omit<Connected, 'pid'>>;
+
+// Every transport and revision.
+describe('A5: stdio, 2025', () => answersAsPromised(sharedStdio));
+describe('A5: stdio, 2026', more, () => answersAsPromised(() => kept(connectStdio(full, [], '2026'))));
+describe('A5: HTTP, 2025', more, () => answersAsPromised(() => kept(connectHttp(http.url))));
+describe('A5: HTTP, 2026', () => answersAsPromised(() => kept(connectHttp(http.url, '2026'))));
+
+function answersAsPromised(connect: Connect): void {
   let client: Client;
   beforeAll(async () => {
-    client = (await kept(connect())).client;
+    client = (await connect()).client;
   });
 
   it('A5, X3: offers the six tools with schemas and the two of Context7 without, none of which writes', async () => {
@@ -189,12 +205,12 @@ describe.each(ways)('A5: %s', (_, connect) => {
     await expect(client.callTool({ name: 'drop_tables', arguments: {} })).rejects.toThrow('drop_tables');
     expect((await call(client, 'list_libraries')).libraries).toHaveLength(1);
   });
-});
+}
 
 describe('A5, C2: what a client sees of previews', () => {
   let client: Client;
   beforeAll(async () => {
-    client = (await kept(connectStdio(preview))).client;
+    client = (await sharedPreview()).client;
   });
 
   it('C2: a hit quotes at most 200 characters, and states that it is not the whole', async () => {
@@ -224,7 +240,7 @@ describe('A5, C2: what a client sees of previews', () => {
 
 describe('A5: the budget', () => {
   it('A5: whatever the budget, following the cursor of read_doc returns the whole page once', async () => {
-    const { client } = await kept(connectStdio(full));
+    const { client } = await sharedStdio();
     const url = `${seed()}tasks`;
     const read = async (max_tokens: number): Promise<string> => {
       let text = '';
@@ -245,7 +261,7 @@ describe('A5: the budget', () => {
   });
 
   it('A5: whatever the budget, following the cursor of search_docs ends', async () => {
-    const { client } = await kept(connectStdio(full));
+    const { client } = await sharedStdio();
     for (const max_tokens of [200, 300, 600]) {
       let cursor: string | undefined;
       let calls = 0;
@@ -262,26 +278,25 @@ describe('A5: the budget', () => {
   });
 
   it('A5: another version than the requested one is stated', async () => {
-    const { client } = await kept(connectStdio(full));
+    const { client } = await sharedStdio();
     const { searched } = await call(client, 'search_docs', { question: 'lock', library: 'demo@3' });
     expect(searched).toEqual([{ library: 'demo@2.1', match: 'nearest-lower' }]);
   });
 
   it('A5: words that are found nowhere are named', async () => {
-    const { client } = await kept(connectStdio(full));
+    const { client } = await sharedStdio();
     const { words_found_nowhere } = await call(client, 'search_docs', { question: 'kubernetes advisory lock' });
     expect(words_found_nowhere).toEqual(['kubernetes']);
   });
 
   it('A5: all tool definitions together are at most 2,000 tokens, those that write included', async () => {
-    const { client } = await kept(connectStdio(full, ['--allow-write']));
+    const { client } = await sharedPreview();
     const { tools } = await client.listTools();
     expect(tools).toHaveLength(10);
     expect(countTokens(JSON.stringify(tools))).toBeLessThanOrEqual(2_000);
   });
 
-  it.each([[['--text']], [[]]])('A5: no result of any tool exceeds its budget, with %j', async (flags) => {
-    const { client } = await kept(connectStdio(full, flags));
+  const keepsBudgets = async (client: Client): Promise<void> => {
     const questions = [
       'asyncio',
       'lock',
@@ -292,7 +307,7 @@ describe('A5: the budget', () => {
       'settings connection pool',
       'x'.repeat(900),
     ];
-    for (const max_tokens of [200, 500, 2_000])
+    for (const max_tokens of [200, 500, 2_000].slice(0, inAll(1, 3)))
       for (const [name, args] of [
         ...questions.map((question) => ['search_docs', { question }] as const),
         ['read_doc', { url: `${seed()}tasks` }] as const,
@@ -305,13 +320,23 @@ describe('A5: the budget', () => {
         expect(result.isError ?? false, JSON.stringify(result)).toBe(false);
         expect(countTokens(JSON.stringify(result)), name).toBeLessThanOrEqual(max_tokens);
       }
-  });
+  };
 
-  it('A5: no text is in a result twice, whichever way it is written', async () => {
-    const { client } = await kept(connectStdio(full));
+  it('A5: no result of any tool exceeds its budget, with []', scaled, async () =>
+    keepsBudgets((await sharedStdio()).client),
+  );
+
+  it(
+    'A5: no result of any tool exceeds its budget, with ["--text"]',
+    { tags: [...more.tags, ...scaled.tags] },
+    async () => keepsBudgets((await sharedText()).client),
+  );
+
+  it('A5: no text is in a result twice, whichever way it is written', more, async () => {
+    const { client } = await sharedStdio();
     const both = await client.callTool({ name: 'search_docs', arguments: { question: 'advisory lock' } });
     expect(JSON.stringify(both).split('advisory lock is taken')).toHaveLength(2);
-    const text = await kept(connectStdio(full, ['--text']));
+    const text = await sharedText();
     const one = await text.client.callTool({ name: 'search_docs', arguments: { question: 'advisory lock' } });
     expect(one.structuredContent).toBeUndefined();
     const written = (one.content as { text: string }[])[0]?.text as string;

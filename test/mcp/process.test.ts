@@ -3,13 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../support/commands.ts';
+import { more } from '../support/how-long.ts';
 import { startServer } from '../support/local-server.ts';
-import { run } from '../support/process.ts';
 import { root } from '../support/repository.ts';
 import { answerSite, type SearchSite, startSearchSite } from '../support/search-site.ts';
-import { call, connectStdio } from './client.ts';
+import { until } from '../support/until.ts';
+import { call, connectQuick, connectStdio, QUICK } from './client.ts';
 import { underLoad } from './load.ts';
 
 const binary = join(root, 'bin/docent.js');
@@ -27,13 +28,9 @@ beforeAll(async () => {
   });
   folder = mkdtempSync(join(tmpdir(), 'docent-mcp-process-'));
   data = join(folder, 'data');
-  const ended = await run(
-    process.execPath,
-    [binary, 'crawl', `${site.server.origin}/docs/`, '--data', data, '--delay', '0'],
-    {
-      cwd: folder,
-    },
-  );
+  const ended = await runCommand(['crawl', `${site.server.origin}/docs/`, '--data', data, '--delay', '0'], {
+    cwd: folder,
+  });
   expect(ended.code, ended.stderr).toBe(0);
   crawled = true;
 });
@@ -52,13 +49,9 @@ const isThere = (pid: number): boolean => {
   }
 };
 
-async function ended(pid: number): Promise<void> {
-  while (isThere(pid)) await sleep(20);
-}
-
 function start(...flags: string[]): ChildProcess {
   return spawn(process.execPath, [binary, 'mcp', '--data', data, ...flags], {
-    ...{ cwd: folder, env: { PATH, HOME, DOCENT_LOG_LEVEL: 'debug' }, stdio: ['pipe', 'pipe', 'pipe'] },
+    ...{ cwd: folder, env: { PATH, HOME, DOCENT_LOG_LEVEL: 'debug', ...QUICK }, stdio: ['pipe', 'pipe', 'pipe'] },
   });
 }
 
@@ -89,19 +82,24 @@ describe('A5: the process', () => {
     for (const line of out.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
   });
 
-  it('A5: ends at once with its standard input, also in the middle of a call', async () => {
+  it('A5: ends with its standard input also in the middle of a call, without its answer', async () => {
     const child = start();
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    let out = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      out += chunk;
+    });
     child.stdin?.write(initialize);
     child.stdin?.write(
       message(1, 'tools/call', { name: 'read_doc', arguments: { url: `${site.server.origin}/docs/long` } }),
     );
     const before = site.server.requestLines.length;
-    while (!site.server.requestLines.slice(before).includes('GET /docs/long')) await sleep(10);
-    const start_ = performance.now();
+    await until(() => site.server.requestLines.slice(before).includes('GET /docs/long'));
     child.stdin?.end();
     expect(await ended).toBe(0);
-    expect(performance.now() - start_).toBeLessThan(3_000);
+    expect(out).toContain('"id":0');
+    // It has not waited for the page.
+    expect(out).not.toContain('"id":1');
   });
 
   it('A5: kill -9 of the client in a call leaves no process behind', async () => {
@@ -110,7 +108,7 @@ describe('A5: the process', () => {
       program,
       `import { Client } from ${JSON.stringify(import.meta.resolve('@modelcontextprotocol/client'))};
        import { StdioClientTransport } from ${JSON.stringify(import.meta.resolve('@modelcontextprotocol/client/stdio'))};
-       const transport = new StdioClientTransport({ command: process.execPath, args: ${JSON.stringify([binary, 'mcp', '--data', data])} });
+       const transport = new StdioClientTransport({ command: process.execPath, args: ${JSON.stringify([binary, 'mcp', '--data', data])}, env: ${JSON.stringify({ PATH, HOME, ...QUICK })} });
        const client = new Client({ name: 'x', version: '1' });
        await client.connect(transport);
        console.log(transport.pid);
@@ -121,13 +119,13 @@ describe('A5: the process', () => {
     const pid = await new Promise<number>((resolve) =>
       client.stdout?.once('data', (chunk: Buffer) => resolve(Number(chunk))),
     );
-    while (site.server.requestLines.filter((one) => one === 'GET /docs/long').length === before) await sleep(10);
+    await until(() => site.server.requestLines.filter((one) => one === 'GET /docs/long').length > before);
     expect(isThere(pid)).toBe(true);
     client.kill('SIGKILL');
-    await ended(pid);
+    await until(() => !isThere(pid));
   });
 
-  it('A5: starts in a folder that holds nothing yet, and shows what to do at the first question', async () => {
+  it('A5: starts in a folder that holds nothing yet, and shows what to do at the first question', more, async () => {
     const { client, close } = await connectStdio(join(folder, 'empty'));
     await expect(call(client, 'search_docs', { question: 'x' })).rejects.toThrow(/docent crawl/);
     await expect(call(client, 'list_libraries')).rejects.toThrow(/docent crawl/);
@@ -136,25 +134,21 @@ describe('A5: the process', () => {
   });
 
   it('A5: with --allow-write a site is added and refreshed, and then found', async () => {
-    const { client, close } = await connectStdio(join(folder, 'written'), [
-      '--allow-write',
-      '--allow-private',
-      '127.0.0.1',
-    ]);
+    const flags = ['--allow-write', '--allow-private', '127.0.0.1'];
+    const { client, close } = await connectQuick(join(folder, 'written'), ...flags);
     const origin = `${site.server.origin}/docs/tasks`;
     const added = await call(client, 'add_source', { url: origin, library: 'tasks@1' });
     expect(added).toMatchObject({ what: origin, state: expect.stringMatching(/running|complete/) });
-    let found: { passages: unknown[] } | undefined;
-    for (; (found?.passages.length ?? 0) === 0; await sleep(50))
-      found = await call(client, 'search_docs', { question: 'asyncio.gather', library: 'tasks@1' }).catch(
-        () => undefined,
-      );
-    for (;;) {
-      const again = await call(client, 'refresh_source', { library: 'tasks' }).catch((error: Error) => error.message);
-      if (typeof again !== 'string') break;
-      expect(again).toContain('is being crawled');
-      await sleep(50);
-    }
+    await until(async () => {
+      const { passages } = await call(client, 'search_docs', { question: 'asyncio.gather', library: 'tasks@1' });
+      return passages.length > 0;
+    });
+    const refused: string[] = [];
+    await until(() =>
+      call(client, 'refresh_source', { library: 'tasks' }).catch((error: Error) => void refused.push(error.message)),
+    );
+    // Until its first crawl has ended.
+    expect(refused.filter((message) => !message.includes('is being crawled'))).toEqual([]);
     await close();
   });
 
@@ -172,10 +166,8 @@ describe('A5: the process', () => {
       else response.writeHead(404).end();
     });
     const own = join(folder, 'errands');
-    await run(process.execPath, [binary, 'crawl', `${host.origin}/docs/`, '--data', own, '--delay', '0'], {
-      cwd: folder,
-    });
-    const { client, close } = await connectStdio(own, ['--allow-write']);
+    await runCommand(['crawl', `${host.origin}/docs/`, '--data', own, '--delay', '0'], { cwd: folder });
+    const { client, close } = await connectQuick(own, '--allow-write');
     const before = secret.requestLines.length;
     const urls = [
       `${secret.origin}/admin`,
@@ -204,7 +196,7 @@ describe('A5: the process', () => {
     await close();
   });
 
-  it('A5: calls leave no open files behind', async () => {
+  it('A5: calls leave no open files behind', more, async () => {
     const { client, close, pid } = await connectStdio(data);
     const search = async (nth: number): Promise<void> => {
       await call(client, 'search_docs', { question: `lock ${nth % 7}` });
@@ -212,21 +204,21 @@ describe('A5: the process', () => {
       await call(client, 'read_doc', { url: `${site.server.origin}/docs/settings` });
     };
     const open = (): number => readdirSync(`/proc/${pid}/fd`).length;
-    const threads = (): string | undefined => /Threads:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    for (let nth = 0; nth < 10; nth++) await search(nth);
+    const threads = (): number => Number(/Threads:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+    for (let nth = 0; nth < 7; nth++) await search(nth);
     const [files, count] = [open(), threads()];
     for (let nth = 0; nth < 30; nth++) await search(nth);
-    // A connection that was idle may have been closed meanwhile.
+    // A connection that was idle may have been closed meanwhile, and a thread ended.
     expect(open()).toBeLessThanOrEqual(files);
-    expect(threads()).toBe(count);
+    expect(threads()).toBeLessThanOrEqual(count);
     await close();
-  }, 60_000);
+  });
 
-  it('C4: five servers beside a running crawl answer right, and the log of the store stays short', async () => {
+  it('C4: five servers beside a running crawl answer right, and the log of the store stays short', more, async () => {
     const { problems, found, wal, stored } = await underLoad({ servers: 5, calls: 60, pages: 60 });
     expect(problems).toEqual([]);
     expect(found).toBeGreaterThan(30);
     expect(wal).toBeLessThan(40_000_000);
     expect(stored[1]).toBeGreaterThanOrEqual(stored[0]);
-  }, 60_000);
+  });
 });

@@ -2,23 +2,26 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formTokenOf, openSessions } from '../../src/app/server/sessions.ts';
 import { openTokens, tokenScopes } from '../../src/app/server/tokens.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { openServer } from '../../src/doors/http/open-server.ts';
+import { runCommand } from '../support/commands.ts';
 import { type Finished, run } from '../support/process.ts';
-import { pinnedNode, root } from '../support/repository.ts';
 import { type SearchSite, startSearchSite } from '../support/search-site.ts';
+import { until } from '../support/until.ts';
 import { type HeaderFields, type RawReply, sendRaw } from './raw-request.ts';
 import { type ServeProcess, startServe } from './serve-process.ts';
 
 let site: SearchSite;
 let data: string;
+/** For this machine, with the settings as they are by themselves; the first tests share it. */
+let server: ServeProcess;
 /** A token for everything. */
 let all: string;
 
-const docent = (...args: readonly string[]): Promise<Finished> =>
-  run(pinnedNode, [join(root, 'bin/docent.js'), ...args], { cwd: site.folder });
+const docent = (...args: readonly string[]): Promise<Finished> => runCommand(args, { cwd: site.folder });
 
 beforeAll(async () => {
   site = await startSearchSite();
@@ -27,12 +30,19 @@ beforeAll(async () => {
   const crawl = await docent('crawl', `${site.server.origin}/docs/`, '--own-site', '--quiet');
   expect(crawl.code, crawl.stderr).toBe(0);
   all = (await openTokens(data).create({ scopes: tokenScopes })).token;
+  server = await startServe(site.folder);
 });
-afterAll(() => site[Symbol.asyncDispose]());
+afterAll(async () => {
+  await server?.stop();
+  await site[Symbol.asyncDispose]();
+});
 
 const bearer = (token: string): HeaderFields => ({ authorization: `Bearer ${token}` });
 const JSON_BODY = { 'content-type': 'application/json', 'content-length': '2' };
 const FORM_BODY = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Where a server is reached, in whatever process. */
+type Here = Pick<ServeProcess, 'address' | 'stop'> & AsyncDisposable;
 
 interface Operation {
   readonly id: string;
@@ -43,7 +53,7 @@ interface Operation {
 }
 
 /** Every operation of the server's own document. */
-async function operationsOf({ address }: ServeProcess): Promise<readonly Operation[]> {
+async function operationsOf({ address }: Here): Promise<readonly Operation[]> {
   const { text } = await sendRaw(address, { path: '/admin/v1/openapi.json', headers: bearer(all) });
   const { paths } = JSON.parse(text) as {
     readonly paths: Record<string, Record<string, { readonly operationId: string; readonly description: string }>>;
@@ -57,12 +67,20 @@ async function operationsOf({ address }: ServeProcess): Promise<readonly Operati
   );
 }
 
-function send({ address }: ServeProcess, { method, path }: Operation, headers: HeaderFields): Promise<RawReply> {
+function send({ address }: Here, { method, path }: Operation, headers: HeaderFields): Promise<RawReply> {
   return sendRaw(address, { method, path, ...(method === 'GET' ? { headers } : withBody(headers)) });
 }
 
 function withBody(headers: HeaderFields): { readonly headers: HeaderFields; readonly body: string } {
   return { headers: { ...JSON_BODY, ...headers }, body: '{}' };
+}
+
+/** A server as `docent serve` opens it, in this process, which is quicker. */
+async function openHere(flags: Readonly<Record<string, string>> = {}): Promise<Here> {
+  const input = { cwd: site.folder, env: {}, flags: { listen: '127.0.0.1:0', data: '.docent', ...flags } };
+  const own = await openServer({ input, log: silentLog });
+  const stop = (): Promise<void> => own.close();
+  return { address: own.address, stop, [Symbol.asyncDispose]: stop };
 }
 
 /** A change that nothing comes of: 404 is the operation's own answer. */
@@ -83,12 +101,6 @@ function state(): unknown {
 }
 
 describe('a server for this machine', () => {
-  let server: ServeProcess;
-  beforeAll(async () => {
-    server = await startServe(site.folder);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
   it('A2: reads and answers without a token, and changes nothing without one', async () => {
     const operations = await operationsOf(server);
     expect(operations.filter(({ isWrite }) => isWrite).length).toBeGreaterThan(2);
@@ -109,18 +121,22 @@ describe('a server for this machine', () => {
     const reader = (await tokens.create({ scopes: ['read', 'ask'] })).token;
     const revoked = await tokens.create({ scopes: tokenScopes });
     const whole = await tokens.create({ scopes: tokenScopes });
-    const past = { wall: () => Date.now() - 60_000, mono: () => performance.now() };
+    const past = { wall: () => Date.UTC(2020), mono: () => 0 };
     const expired = await openTokens(data, { clock: past }).create({
-      ...{ scopes: tokenScopes, expiresAt: Date.now() - 30_000 },
+      ...{ scopes: tokenScopes, expiresAt: Date.UTC(2021) },
     });
     const sessions = openSessions(data, tokens);
     const [key, ended] = [await sessions.begin(whole.view), await sessions.begin(whole.view)];
     await sessions.end(ended);
     await tokens.revoke(revoked.view.id);
-    // A running server looks at its files once a second.
-    await sleep(1_100);
     const cookie = `docent_session=${key}`;
     const form = formTokenOf(key);
+    const isOver = async (headers: HeaderFields): Promise<boolean> =>
+      (await send(server, PAUSE, { origin, 'x-docent-form': form, ...headers })).status !== 404;
+    // A running server looks at its files once a second.
+    await until(async () => !(await isOver({ cookie })));
+    await until(() => isOver({ cookie: `docent_session=${ended}`, 'x-docent-form': formTokenOf(ended) }));
+    await until(() => isOver(bearer(revoked.token)));
     const wrong: Readonly<Record<string, readonly [HeaderFields, readonly number[]]>> = {
       'no token': [{}, [401]],
       'a token of another form': [bearer('secret'), [401, 429]],
@@ -200,71 +216,38 @@ describe('a server for this machine', () => {
   it('A2: a token that a command revokes is void in a second, with its sessions', async () => {
     const made = await docent('serve', 'token', 'new', '--scope', 'read,write', '--print');
     const token = made.stdout.trim();
-    const cookie = await signedIn(server, token);
     const read = (headers: HeaderFields): Promise<RawReply> => send(server, { ...PAUSE, ...RUNS }, headers);
-    expect((await read(bearer(token))).status).toBe(200);
+    await until(async () => (await read(bearer(token))).status === 200);
+    const cookie = await signedIn(server, token);
     expect((await send(server, PAUSE, session(server, cookie))).status).toBe(404);
     expect((await docent('serve', 'token', 'revoke', token.slice(4, 12))).stdout).toContain('with 1 session');
-    await sleep(1_100);
-    expect([401, 429]).toContain((await read(bearer(token))).status);
-    expect((await send(server, PAUSE, session(server, cookie))).status).toBe(401);
+    await until(async () => [401, 429].includes((await read(bearer(token))).status));
+    await until(async () => (await send(server, PAUSE, session(server, cookie))).status === 401);
   });
 });
 
 const RUNS = { method: 'GET', path: '/admin/v1/runs' } as const;
 
 /** Signs in as a browser does; the value of its cookie. */
-async function signedIn(server: ServeProcess, token: string, headers: HeaderFields = {}): Promise<string> {
+async function signedIn(server: Here, token: string, headers: HeaderFields = {}): Promise<string> {
   const reply = await signIn(server, `token=${encodeURIComponent(token)}`, headers);
   expect(reply.status, reply.text).toBe(303);
   return /docent_session=([^;]+)/.exec(String(reply.headers['set-cookie']))?.[1] as string;
 }
 
-function signIn({ address }: ServeProcess, body: string, headers: HeaderFields = {}): Promise<RawReply> {
+function signIn({ address }: Here, body: string, headers: HeaderFields = {}): Promise<RawReply> {
   const { origin, pathname } = new URL(address);
   const path = `${pathname === '/' ? '' : pathname}/sign-in`;
   return sendRaw(address, { method: 'POST', path, headers: { ...FORM_BODY, origin, ...headers }, body });
 }
 
 /** All that a page of this server sends with a change. */
-function session({ address }: ServeProcess, key: string): HeaderFields {
+function session({ address }: Here, key: string): HeaderFields {
   return { cookie: `docent_session=${key}`, origin: new URL(address).origin, 'x-docent-form': formTokenOf(key) };
 }
 
 describe('a browser', () => {
-  it('A2: signs in with a token, changes things, survives a restart of the server, and signs out', async () => {
-    let server = await startServe(site.folder);
-    try {
-      const form = await sendRaw(server.address, { path: '/sign-in?next=%2Fruns%3Fa%3D%22%3E' });
-      expect(form.status).toBe(200);
-      expect(form.text).toContain('name="next" value="/runs?a=&quot;&gt;"');
-      expect(form.headers['content-security-policy']).toMatch(/^default-src 'none'; (?!.*(?:unsafe|script-src))/);
-      const reply = await signIn(server, `token=${all}&next=%2Fruns`);
-      expect(reply).toMatchObject({ status: 303, headers: { location: '/runs' } });
-      expect(String(reply.headers['set-cookie'])).toMatch(
-        /^docent_session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=43200$/,
-      );
-      const key = await signedIn(server, all);
-      expect((await send(server, PAUSE, session(server, key))).status).toBe(404);
-      await server.stop();
-      server = await startServe(site.folder);
-      expect((await send(server, PAUSE, session(server, key))).status).toBe(404);
-      const { origin } = new URL(server.address);
-      const out = await sendRaw(server.address, {
-        ...{ method: 'POST', path: '/sign-out', headers: { ...FORM_BODY, ...session(server, key), origin } },
-      });
-      expect(out).toMatchObject({ status: 303, headers: { location: '/sign-in' } });
-      expect(String(out.headers['set-cookie'])).toContain(
-        'docent_session=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0',
-      );
-      expect((await send(server, PAUSE, session(server, key))).status).toBe(401);
-    } finally {
-      await server.stop();
-    }
-  });
-
   it('A2: sends a form with its form token in a field, and nothing comes of one without', async () => {
-    await using server = await startServe(site.folder);
     const { 'x-docent-form': token, ...headers } = session(server, await signedIn(server, all));
     const post = (body: string): Promise<RawReply> =>
       sendRaw(server.address, {
@@ -279,9 +262,53 @@ describe('a browser', () => {
     expect((await post('note=x')).status).toBe(403);
     expect((await post(`form_token=${formTokenOf('another')}`)).status).toBe(403);
   });
+});
+
+describe('behind a proxy', () => {
+  it('A2: one that is not trusted is not believed, and nothing is open behind it', async () => {
+    const read = (headers: HeaderFields): Promise<RawReply> => sendRaw(server.address, { ...RUNS, headers });
+    expect((await read({ 'x-forwarded-for': '192.0.2.9' })).status).toBe(401);
+    expect((await read({ 'x-forwarded-host': 'evil.example', ...bearer(all) })).status).toBe(200);
+  });
+});
+
+describe('a browser', () => {
+  // A folder has one server at a time, and those that follow are others.
+  beforeAll(() => server.stop());
+
+  it('A2: signs in with a token, changes things, survives a restart of the server, and signs out', async () => {
+    let own = await openHere();
+    try {
+      const form = await sendRaw(own.address, { path: '/sign-in?next=%2Fruns%3Fa%3D%22%3E' });
+      expect(form.status).toBe(200);
+      expect(form.text).toContain('name="next" value="/runs?a=&quot;&gt;"');
+      expect(form.headers['content-security-policy']).toMatch(/^default-src 'none'; (?!.*(?:unsafe|script-src))/);
+      const reply = await signIn(own, `token=${all}&next=%2Fruns`);
+      expect(reply).toMatchObject({ status: 303, headers: { location: '/runs' } });
+      expect(String(reply.headers['set-cookie'])).toMatch(
+        /^docent_session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=43200$/,
+      );
+      const key = await signedIn(own, all);
+      expect((await send(own, PAUSE, session(own, key))).status).toBe(404);
+      await own.stop();
+      own = await openHere();
+      expect((await send(own, PAUSE, session(own, key))).status).toBe(404);
+      const { origin } = new URL(own.address);
+      const out = await sendRaw(own.address, {
+        ...{ method: 'POST', path: '/sign-out', headers: { ...FORM_BODY, ...session(own, key), origin } },
+      });
+      expect(out).toMatchObject({ status: 303, headers: { location: '/sign-in' } });
+      expect(String(out.headers['set-cookie'])).toContain(
+        'docent_session=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0',
+      );
+      expect((await send(own, PAUSE, session(own, key))).status).toBe(401);
+    } finally {
+      await own.stop();
+    }
+  });
 
   it('A2, FAULTS 69: does not sign in with a wrong token, from another site, or towards another site', async () => {
-    await using server = await startServe(site.folder);
+    await using server = await openHere();
     const wrong = await signIn(server, 'token=dct_wrong');
     expect(wrong.status).toBe(401);
     expect(wrong.headers['set-cookie']).toBeUndefined();
@@ -301,8 +328,8 @@ describe('a browser', () => {
 
 describe('behind a proxy', () => {
   it('A2: only a trusted one is believed; nothing is open then, and cookies are for its TLS and path', async () => {
-    const flags = ['--trusted-proxy', '127.0.0.1', '--server-hosts', 'docs.example', '--base-path', '/docent'];
-    await using server = await startServe(site.folder, ...flags);
+    const flags = { trusted_proxy: '127.0.0.1', server_hosts: 'docs.example', base_path: '/docent' };
+    await using server = await openHere(flags);
     const proxied = {
       'x-forwarded-proto': 'https',
       'x-forwarded-host': 'docs.example',
@@ -326,13 +353,6 @@ describe('behind a proxy', () => {
     expect((await fail('198.51.100.2')).status).toBe(401);
   });
 
-  it('A2: one that is not trusted is not believed, and nothing is open behind it', async () => {
-    await using server = await startServe(site.folder);
-    const read = (headers: HeaderFields): Promise<RawReply> => sendRaw(server.address, { ...RUNS, headers });
-    expect((await read({ 'x-forwarded-for': '192.0.2.9' })).status).toBe(401);
-    expect((await read({ 'x-forwarded-host': 'evil.example', ...bearer(all) })).status).toBe(200);
-  });
-
   it.skipIf(!existsSync('/usr/bin/openssl'))('A2: with TLS of its own cookies are Secure', async () => {
     const made = await run(
       '/usr/bin/openssl',
@@ -352,7 +372,7 @@ describe('behind a proxy', () => {
       { cwd: site.folder },
     );
     expect(made.code, made.stderr).toBe(0);
-    await using server = await startServe(site.folder, '--tls-cert', 'cert.pem', '--tls-key', 'key.pem');
+    await using server = await openHere({ tls_cert: 'cert.pem', tls_key: 'key.pem' });
     expect(server.address).toMatch(/^https:/);
     const reply = await signIn(server, `token=${all}`);
     expect(String(reply.headers['set-cookie'])).toMatch(/; Secure$/);
@@ -363,7 +383,7 @@ describe('the first token', () => {
   it('A2: is made by the server, and is in a private file where there is no terminal', async () => {
     const fresh = join(site.folder, 'fresh');
     await using server = await startServe(site.folder, '--data', fresh);
-    await expect.poll(() => server.output()).toContain(`it is in ${join(fresh, 'server-token')}`);
+    await until(() => server.output().includes(`it is in ${join(fresh, 'server-token')}`));
     const token = readFileSync(join(fresh, 'server-token'), 'utf8').trim();
     expect(statSync(join(fresh, 'server-token')).mode & 0o777).toBe(0o600);
     expect(server.output()).not.toContain(token.slice(13));

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Context7StandIn, startContext7 } from '../support/context7-server.ts';
+import { until, untilPasses } from '../support/until.ts';
 import { openTestServer, type TestServer } from './open.ts';
 
 describe('a server whose docent.yml is edited', () => {
@@ -30,9 +31,7 @@ providers:
   };
   const crawled = async (): Promise<void> => {
     await call('/runs', { targets: ['kettle'] });
-    await expect
-      .poll(async () => (await call('/runs')).runs, { timeout: 20_000 })
-      .toMatchObject([{ state: 'complete' }]);
+    await untilPasses(async () => expect((await call('/runs')).runs).toMatchObject([{ state: 'complete' }]));
   };
   beforeAll(async () => {
     standIn = await startContext7();
@@ -51,9 +50,7 @@ providers:
     expect(sent()).toBe(1);
     expect(await call('/questions')).toMatchObject({ isOn: false, total: 0 });
     writeFileSync(join(server.folder, 'docent.yml'), config(server.site, { ask: false, keep: true }));
-    await expect
-      .poll(async () => (await call('/questions')).isOn, { timeout: 10_000, message: 'the file is taken over' })
-      .toBe(true);
+    await until(async () => (await call('/questions')).isOn === true);
     await call('/answer', { question: 'how small is a pool' });
     await call('/search?q=zyxwvut');
     expect(sent()).toBe(1);

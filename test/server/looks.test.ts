@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { more } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 import { openTestServer, type TestServer } from './open.ts';
 
@@ -42,19 +43,22 @@ providers:
     await site[Symbol.asyncDispose]();
   });
 
-  it.each([
-    ['plan', '/plan', () => ({ url: `${site.origin}/slow` })],
-    ['preview', '/preview', () => ({ url: `${site.origin}/slow`, content: 'main' })],
-    ['check of channels', '/channels/check', () => ({ providers: ['kettle'] })],
-  ] as const)('a %s ends when its client leaves', async (_, path, body) => {
+  const ends = async (path: string, body: object): Promise<void> => {
     const client = new AbortController();
-    const response = post(path, body(), client.signal);
+    const response = post(path, body, client.signal);
     await once(arrived, 'page');
     const cut = once(held.at(-1) as ServerResponse, 'close');
     client.abort();
     await expect(response).rejects.toMatchObject({ name: 'AbortError' });
     await cut;
-  });
+  };
+
+  it('a plan ends when its client leaves', () => ends('/plan', { url: `${site.origin}/slow` }));
+
+  it.each([
+    ['preview', '/preview', () => ({ url: `${site.origin}/slow`, content: 'main' })],
+    ['check of channels', '/channels/check', () => ({ providers: ['kettle'] })],
+  ] as const)('a %s ends when its client leaves', more, (_, path, body) => ends(path, body()));
 
   it('a preview of a hostile page is JSON that no browser takes for a page', async () => {
     const response = await post('/preview', { url: `${site.origin}/hostile`, content: 'main' });

@@ -6,6 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findRequest } from '../../src/app/requests/requests.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { type OpenServer, openServer } from '../../src/doors/http/open-server.ts';
+import { HANG_MS } from '../support/until.ts';
+
+const HOUR_S = 3_600;
 
 const CONFIG = `contact: crawl@docs.example
 info_url: https://docs.example/robot
@@ -19,11 +22,11 @@ providers:
 `;
 
 describe('A4: the page about the robot', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'docent-bot-'));
-  const requests = { cwd: folder, data: join(folder, '.docent'), env: {} };
+  let folder: string;
   let server: OpenServer;
   let bot = '';
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'docent-bot-'));
     writeFileSync(join(folder, 'docent.yml'), CONFIG);
     const flags = { data: '.docent', listen: '0', bot_listen: '0' } as const;
     server = await openServer({ input: { cwd: folder, env: {}, flags }, log: silentLog });
@@ -120,14 +123,13 @@ describe('A4: the page about the robot', () => {
     [{ kind: 'inquiry', what: 'mine.example', message: 'Why?', contact: 'me@mine.example' }, 168],
     [{ kind: 'proposal', what: 'https://new.example/docs/', message: '', contact: 'Kim' }, 336],
   ])('A4: receives %j, with a number and a deadline', async (fields, hours) => {
-    const before = Date.now();
     const { status, location } = await send('/bot/requests', { ...fields, note: 'forged' }, '198.51.100.4');
     expect(status).toBe(303);
     const [, receipt] = await page(location);
     const id = Number(/number <strong>(\d+)</.exec(receipt)?.[1]);
-    const found = await findRequest(id, requests);
+    const found = await findRequest(id, { cwd: folder, data: join(folder, '.docent'), env: {} });
     expect(found).toMatchObject({ kind: fields.kind, contact: fields.contact, note: '', state: 'open' });
-    expect(Math.round(((found?.deadline ?? 0) - before) / 3_600_000)).toBe(hours);
+    expect(((found?.deadline ?? 0) - (found?.askedAt ?? 0)) / 3_600_000).toBe(hours);
     expect(receipt).toContain(new Date(found?.deadline ?? 0).toISOString());
   });
 
@@ -163,7 +165,7 @@ describe('A4: the page about the robot', () => {
         (await send('/bot/requests', fields, `2001:db8::${nth}`, nth % 2 === 0 ? bot : server.address)).status,
       ).toBe(303);
     const { status, retry, text } = await send('/bot/requests', fields, '2001:db8::ff');
-    expect([status, Number(retry) > 3_500]).toEqual([429, true]);
+    expect([status, Number(retry) > HOUR_S - HANG_MS / 1_000]).toEqual([429, true]);
     expect(text).toContain('Too many were sent from your network');
     expect((await send('/bot/requests', fields, '2001:db8:0:1::1')).status).toBe(303);
   });

@@ -1,11 +1,13 @@
 // A3: the overview and the page of a run: their numbers are those of the store, they are whole without scripts, and what was crawled is harmless.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moduleNames } from '../../src/doors/pages/assets.ts';
 import { openDocent } from '../../src/index.ts';
+import { more } from '../support/how-long.ts';
 import { startServer } from '../support/local-server.ts';
 import { root } from '../support/repository.ts';
+import { until } from '../support/until.ts';
 import { openTestServer, type TestServer } from './open.ts';
 import { textOf } from './text-of.ts';
 
@@ -88,14 +90,6 @@ describe('A3: the overview', () => {
     expect((await show('/fetches?since=soon')).status).toBe(400);
   });
 
-  it('tells on an empty folder what to do first', async () => {
-    await using empty = await openTestServer(undefined, { isCrawled: false });
-    const { status, text } = await show('/', empty);
-    expect([status, text.includes('There is no source yet')]).toEqual([200, true]);
-    expect(text).toContain('docent crawl https://your.docs.site/');
-    expect((await show('/runs/1', empty)).status).toBe(404);
-  });
-
   it('has no inline script or style, and only modules of this server', async () => {
     for (const path of ['/', '/runs/1', '/runs/1/changes']) {
       const { html } = await show(path);
@@ -158,16 +152,13 @@ describe('A3: the page of a run', () => {
     expect((await show('/runs/1/changes?kind=deleted')).text).toContain('No such change');
   });
 
-  it('A2: keeps its log when a later run of its source has begun, and says where there is none', async () => {
+  it('A2: keeps its log when a later run of its source has begun, and says where there is none', more, async () => {
     await using own = await openTestServer();
     const headers = { authorization: `Bearer ${own.token}`, 'content-type': 'application/json' };
     const crawl = async (id: number): Promise<void> => {
       const body = JSON.stringify({ targets: [`${own.site}docs/`], fresh: true });
       await fetch(`${own.address}/admin/v1/runs`, { method: 'POST', headers, body });
-      await vi.waitFor(
-        async () => expect((await show(`/runs/${id}`, own)).html).toContain('state good">complete'),
-        10_000,
-      );
+      await until(async () => (await show(`/runs/${id}`, own)).html.includes('state good">complete'));
     };
     await crawl(2);
     await crawl(3);

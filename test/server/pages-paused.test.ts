@@ -1,7 +1,7 @@
 // A3: what pages show of a run that is paused: no pace and no time left, and nothing that says it goes on.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HeldSite, startHeldSite } from '../browser/held-site.ts';
+import { until } from '../support/until.ts';
 import { openTestServer, type TestServer } from './open.ts';
 import { type Browser, signIn } from './signed-in.ts';
 import { textOf } from './text-of.ts';
@@ -23,13 +23,6 @@ afterAll(async () => {
 async function textAt(path: string): Promise<string> {
   const { html } = await browser.show(path);
   return textOf(html);
-}
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await isTrue()); tries++) {
-    if (tries > 100) throw new Error('it did not come to that');
-    await sleep(50);
-  }
 }
 
 describe('A3: a paused run', () => {

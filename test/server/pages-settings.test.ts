@@ -1,8 +1,9 @@
 // A3: the settings page: values with where they were written, the file's problems, tokens, the blocklist, and forgetting with a preview.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTokens } from '../../src/app/server/tokens.ts';
+import { until } from '../support/until.ts';
 import { openTestServer, type TestServer } from './open.ts';
 import { type Browser, signIn } from './signed-in.ts';
 
@@ -28,7 +29,7 @@ describe('A3: the settings page', () => {
     const tokens = openTokens(join(server.folder, '.docent'));
     const { view } = await tokens.create({ scopes: ['read'], name: '<script>x</script>' });
     expect(await visit('/settings')).not.toContain(view.id);
-    await vi.waitFor(async () => expect((await browser.show('/settings')).html).toContain(view.id), 3_000);
+    await until(async () => (await browser.show('/settings')).html.includes(view.id));
     expect((await browser.show('/settings')).html).not.toContain('<script>x');
     expect((await browser.send(`/settings/tokens/${view.id}/revoke`)).status).toBe(303);
     expect((await browser.show('/settings')).html).not.toContain(view.id);
@@ -67,7 +68,7 @@ describe('A3: the settings page', () => {
 
   it('A3: shows what is wrong with the file as it is now, and that the old settings are in force', async () => {
     writeFileSync(join(server.folder, 'docent.yml'), 'contact: nobody\nproviders: []\n');
-    await vi.waitFor(async () => expect(await visit('/settings')).toContain('is not in force'), 15_000);
+    await until(async () => (await visit('/settings')).includes('is not in force'));
     const html = await visit('/settings');
     expect(html).toContain('contact is');
     expect(html).toContain('crawl@docs.example');

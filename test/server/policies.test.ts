@@ -44,7 +44,7 @@ describe('A2: policies that are changed through the API', () => {
     expect(text).toContain('note: by API');
   });
 
-  it('N22: show no secret of a seed, and keep it when the policy is sent back as it was shown', async () => {
+  it('H1: show no secret of a seed, and keep it when the policy is sent back as it was shown', async () => {
     const shown = await call('GET', 'ours');
     const text = await shown.text();
     expect(text).not.toContain('s3cret');

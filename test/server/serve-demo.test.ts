@@ -6,6 +6,7 @@ import { openTokens, tokenScopes } from '../../src/app/server/tokens.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { type Demo, openDemo } from '../../src/doors/cli/commands/serve-demo.ts';
 import { type OpenServer, openServer } from '../../src/doors/http/open-server.ts';
+import { until } from '../support/until.ts';
 import { openTestServer } from './open.ts';
 import { type Browser, signIn } from './signed-in.ts';
 
@@ -42,10 +43,7 @@ describe('docent serve --demo', () => {
   it('A3: starts a crawl with one button, and leads to its page', async () => {
     await browser.show('/');
     expect(await browser.send('/demo/crawl')).toMatchObject({ status: 303, location: '/runs/2' });
-    await vi.waitFor(async () => expect((await browser.show('/runs/2')).html).toMatch(/class="state good">complete/), {
-      timeout: 20_000,
-      interval: 200,
-    });
+    await until(async () => (await browser.show('/runs/2')).html.includes('class="state good">complete'));
     expect((await browser.show('/')).html).toContain('/demo/crawl');
   });
 

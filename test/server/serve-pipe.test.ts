@@ -35,10 +35,9 @@ describe('A6: a configuration through a pipe', () => {
     const response = await fetch(`${serve.address}/admin/v1/providers`, {
       ...{ method: 'POST', body: JSON.stringify({ seed_urls: ['https://other.example.com/'] }) },
       ...{ headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } },
-      signal: AbortSignal.timeout(10_000),
     });
     expect(response.status).toBe(422);
     expect(await response.text()).toContain('no regular file');
-    expect((await fetch(`${serve.address}/healthz`, { signal: AbortSignal.timeout(5_000) })).status).toBe(200);
+    expect((await fetch(`${serve.address}/healthz`)).status).toBe(200);
   });
 });

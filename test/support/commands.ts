@@ -5,11 +5,10 @@ import { pathToFileURL } from 'node:url';
 import type { Order } from './commands-program.ts';
 import type { Finished, RunOptions } from './process.ts';
 import { pinnedNode, root } from './repository.ts';
+import { HANG_MS } from './until.ts';
 
 /** Commands of concurrent tests wait for servers and delays of their own: as many as tests run side by side. */
 const MOST_PROCESSES = 8;
-/** A command that hangs is ended, or it would outlive its test. */
-const LONGEST_MS = 120_000;
 
 const END = '\0end of the command\0';
 const program = join(root, 'test/support/commands-program.ts');
@@ -75,7 +74,8 @@ function work(pool: Pool, child: ChildProcess, { order, resolve }: Job): void {
   const err: Buffer[] = [];
   let code: number | null | undefined;
   keepsAlive(child, true);
-  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
+  // A command that hangs is ended, or it would outlive its test.
+  const timer = setTimeout(() => child.kill('SIGKILL'), HANG_MS);
   const hear = (chunks: Buffer[]) => (chunk: Buffer) => {
     chunks.push(chunk);
     const stdout = Buffer.concat(out).toString();

@@ -1,5 +1,6 @@
 // Runs programs to their end and returns all their output.
 import { spawn } from 'node:child_process';
+import { HANG_MS } from './until.ts';
 
 export interface Finished {
   readonly code: number | null;
@@ -16,10 +17,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A program that hangs is ended, or it would outlive its test. */
-const LONGEST_MS = 120_000;
-
-/** Waits for the program to end; one that cannot be started rejects. */
+/** Waits for the program to end; one that cannot be started rejects, and one that hangs is ended, or it would outlive its test. */
 export function run(program: string, args: readonly string[], { cwd, env = {} }: RunOptions): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
@@ -27,7 +25,7 @@ export function run(program: string, args: readonly string[], { cwd, env = {} }:
       cwd,
       env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: LONGEST_MS,
+      timeout: HANG_MS,
       killSignal: 'SIGKILL',
     });
     const out: Buffer[] = [];

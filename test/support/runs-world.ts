@@ -10,13 +10,11 @@ import { crawlRequest } from '../../src/app/docent.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
+import type { LocalServer } from './local-server.ts';
+import { until } from './until.ts';
 
 /** The pages of each site. */
 export const PAGES = 12;
-/** Where a host keeps a gap there is one request at a time: no more than that can be in flight when a run is paused. */
-export const IN_FLIGHT = 1;
-/** On a busy machine a crawl of a few pages takes seconds. */
-export const PATIENCE_MS = 20_000;
 
 /** Sites at /a/, /b/ and so on, each of them a page that links to all others. */
 export const sites: RequestListener = (request, response) => {
@@ -28,16 +26,25 @@ export const sites: RequestListener = (request, response) => {
   response.end(`<title>${path}</title><p>This is the page ${path} of its site.</p>${links.join('')}`);
 };
 
-/** Serves pages until this many of /a/ were requested, and then only after `letGo`. */
-export function heldAfter(pages: number): { readonly listener: RequestListener; letGo(): void; waiting(): number } {
+export interface Gate {
+  readonly listener: RequestListener;
+  letGo(): void;
+  waiting(): number;
+  /** A page is held: the run is under way, and stays so until `letGo`. */
+  isHeld(): Promise<unknown>;
+}
+
+/** Serves pages until this many of a site were requested, and then only after `letGo`. */
+export function heldAfter(pages: number, site = 'a'): Gate {
   const held: (() => void)[] = [];
   let count = 0;
   let isOpen = false;
   return {
     listener(request, response) {
-      if (isOpen || !request.url?.startsWith('/a/') || ++count <= pages) return sites(request, response);
+      if (isOpen || !request.url?.startsWith(`/${site}/`) || ++count <= pages) return sites(request, response);
       held.push(() => sites(request, response));
     },
+    isHeld: () => until(() => held.length > 0),
     letGo() {
       isOpen = true;
       for (const go of held.splice(0)) go();
@@ -54,7 +61,7 @@ export interface World extends AsyncDisposable {
 }
 
 /** A world whose crawls wait for this long between two requests. */
-export function newWorld(delayMs = 40): World {
+export function newWorld(delayMs = 0): World {
   const folder = mkdtempSync(join(tmpdir(), 'docent-runs-'));
   const flags = { request_delay_ms: `${delayMs}`, data: folder };
   const settings = loadSettings({ text: '', config: 'docent.yml', env: { DOCENT_JITTER_MS: '0' }, flags });
@@ -80,13 +87,19 @@ export function start(runs: Runs, { settings }: World, ...urls: readonly string[
 }
 
 /** The first event that fits; throws when the run ended without it. */
-export async function until(run: AsyncIterable<CrawlEvent>, fits: (event: CrawlEvent) => boolean): Promise<CrawlEvent> {
+export async function untilEvent(
+  run: AsyncIterable<CrawlEvent>,
+  fits: (event: CrawlEvent) => boolean,
+): Promise<CrawlEvent> {
   for await (const event of run) if (fits(event)) return event;
   throw new Error('the run ended before');
 }
 
-/** Whether a page was stored. */
-export const isPage = (event: CrawlEvent): boolean => event.type === 'visited' && event.state === 'indexed';
+/** Crawls a site of this server into another folder, to its end: whatever could be requested meanwhile has been requested then. */
+export async function crawlElsewhere({ origin }: LocalServer): Promise<void> {
+  await using world = newWorld();
+  await start(world.open(), world, `${origin}/elsewhere/`).result;
+}
 
 /** Who has the folder. */
 export async function ownerOf({ folder }: World): Promise<number | undefined> {

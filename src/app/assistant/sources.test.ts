@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
+import { until } from '../../../test/support/until.ts';
 import { silentLog } from '../../core/log.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { openRuns } from '../crawl/runs.ts';
@@ -25,6 +26,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.unstubAllGlobals();
   await server[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -34,6 +36,14 @@ function settings(delay = '0'): Settings {
   return loadSettings({ text: '', config: 'docent.yml', env: { DOCENT_JITTER_MS: '0' }, flags });
 }
 
+/** A call waits so long for the end of what it has started, instead of 2 s. */
+function soonIs(soonMs: number): void {
+  const real = globalThis.setTimeout;
+  const stub = <A extends unknown[]>(act: (...rest: A) => void, ms?: number, ...rest: A) =>
+    real(act, ms === 2_000 ? soonMs : ms, ...rest);
+  vi.stubGlobal('setTimeout', stub);
+}
+
 async function storedIn(data: string): Promise<number> {
   const [sums] = await storeIn(data, 'sqlite').storedSums();
   return sums?.pages ?? 0;
@@ -41,6 +51,7 @@ async function storedIn(data: string): Promise<number> {
 
 describe('a source that an assistant adds', () => {
   it('A5: is crawled, and refreshed when it is; both report how they ended', async () => {
+    soonIs(600_000);
     const own = settings();
     const sources = createSources({ settings: () => own, log: silentLog });
     const what = `${server.origin}/`;
@@ -55,6 +66,7 @@ describe('a source that an assistant adds', () => {
   });
 
   it('A5, C4: waits for a folder that another process crawls into, and is crawled then', async () => {
+    soonIs(100);
     const { ledger } = await storeIn(folder, 'sqlite').openLedger();
     const own = settings();
     const sources = createSources({ settings: () => own, log: silentLog });
@@ -63,7 +75,7 @@ describe('a source that an assistant adds', () => {
     await expect(sources.add(`${server.origin}/other/`)).rejects.toThrow(`${what} is being crawled by this server`);
     expect(server.requestLines).toEqual([]);
     await ledger.close();
-    await vi.waitFor(async () => expect(await storedIn(folder)).toBe(PAGES), 20_000);
+    await until(async () => (await storedIn(folder)) === PAGES);
     await sources.close();
   });
 
@@ -74,7 +86,7 @@ describe('a source that an assistant adds', () => {
     const sources = createSources({ settings: () => own, log: silentLog, data: folder, start });
     try {
       const added = sources.add(`${server.origin}/`);
-      await vi.waitFor(() => expect(start).toHaveBeenCalledOnce(), 20_000);
+      await until(() => start.mock.calls.length === 1);
       await sources.close();
       for await (const { event } of runs.hub.subscribe()) if (event.type === 'ended') break;
       expect(await runs.list()).toMatchObject([{ state: 'complete', stored: PAGES }]);

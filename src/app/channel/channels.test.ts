@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Context7StandIn, listedLibrary, startContext7 } from '../../../test/support/context7-server.ts';
+import { until } from '../../../test/support/until.ts';
 import { silentLog } from '../../core/log.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
@@ -61,7 +62,7 @@ describe('X1: docent channels', () => {
     standIn.search({ silent: true });
     const caller = new AbortController();
     const checked = checkChannels(settings, [], silentLog, caller.signal);
-    await vi.waitFor(() => expect(standIn.requests).toHaveLength(1));
+    await until(() => standIn.requests.length === 1);
     caller.abort();
     await expect(checked).rejects.toMatchObject({ name: 'AbortError' });
     expect(existsSync(join(folder, 'data'))).toBe(false);

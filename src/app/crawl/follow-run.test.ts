@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { untilPasses } from '../../../test/support/until.ts';
 import type { CrawlEvent } from '../../crawl/run/events.ts';
 import type { Ledger } from '../../frontier/port.ts';
 import { page } from '../../frontier/port-words.contract.ts';
@@ -66,7 +67,7 @@ function follow({ store }: World, ...hosts: readonly string[]): Following {
 
 /** Begins the requested runs, as the process that crawls does; returns their numbers. */
 async function beginRequested(ledger: Ledger, ...providers: readonly string[]): Promise<readonly number[]> {
-  await vi.waitFor(async () => expect(await ledger.inbox.requestedRuns()).toHaveLength(1), 20_000);
+  await untilPasses(async () => expect(await ledger.inbox.requestedRuns()).toHaveLength(1));
   const runs: number[] = [];
   for (const provider of providers) runs.push(await beginOne(ledger, provider));
   await ledger.inbox.takenUp((await ledger.inbox.requestedRuns()).map(({ id }) => id));
@@ -90,7 +91,7 @@ async function complete(ledger: Ledger, run: number): Promise<void> {
 }
 
 const handedOver = ({ events }: Following): Promise<void> =>
-  vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ type: 'handed' })), 20_000);
+  untilPasses(() => expect(events).toContainEqual(expect.objectContaining({ type: 'handed' })));
 
 describe.concurrent('following a run', () => {
   it('C4: ends with it, with its accounting and the exit code that its own process has', async () => {
@@ -135,7 +136,7 @@ describe.concurrent('following a run', () => {
       ['go', 'resumed'],
     ] as const) {
       await ledger.setWish(run, wish);
-      await vi.waitFor(() => expect(following.events).toContainEqual({ type }), 20_000);
+      await untilPasses(() => expect(following.events).toContainEqual({ type }));
     }
     following.stop();
     expect(await following.end).toEqual({ kind: 'unfollowed' });
@@ -145,13 +146,13 @@ describe.concurrent('following a run', () => {
     await using world = newWorld();
     const first = await world.own();
     const one = follow(world, 'a.example');
-    await vi.waitFor(async () => expect(await first.inbox.requestedRuns()).toHaveLength(1), 20_000);
+    await untilPasses(async () => expect(await first.inbox.requestedRuns()).toHaveLength(1));
     await first.close();
     expect(await one.end).toMatchObject({ kind: 'left', providers: ['a.example'], hasBegun: false, runs: [] });
     const second = await world.own();
     expect(await second.inbox.requestedRuns()).toEqual([]);
     const two = follow(world, 'a.example');
-    await vi.waitFor(async () => expect(await second.inbox.requestedRuns()).toHaveLength(1), 20_000);
+    await untilPasses(async () => expect(await second.inbox.requestedRuns()).toHaveLength(1));
     two.stop();
     expect(await two.end).toEqual({ kind: 'unfollowed' });
     expect(await second.inbox.requestedRuns()).toEqual([]);
@@ -187,10 +188,10 @@ describe.concurrent('following a run', () => {
     const following = follow(world, 'a.example');
     const [run = 0] = await beginRequested(ledger, 'a.example');
     await ledger.setWish(run, 'pause');
-    await vi.waitFor(() => expect(following.events).toContainEqual({ type: 'paused' }), 20_000);
+    await untilPasses(() => expect(following.events).toContainEqual({ type: 'paused' }));
     await ledger.close();
     const looks = following.events.length;
-    await vi.waitFor(() => expect(following.events.length).toBeGreaterThan(looks + 1), 20_000);
+    await untilPasses(() => expect(following.events.length).toBeGreaterThan(looks + 1));
     const next = await world.own();
     await complete(next, await beginOne(next, 'a.example'));
     expect(await following.end).toMatchObject({ kind: 'ended', result: { exitCode: 0 } });

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { untilPasses } from '../../../test/support/until.ts';
 import { DocentError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import type { CrawlEvent } from '../../crawl/run/events.ts';
@@ -84,7 +85,7 @@ describe('a run that another process requests', () => {
     await settled();
     expect(await world.side.answerTo(id)).toEqual({ state: 'waiting' });
     world.hub().publish(begins('b.example'));
-    await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }), 20_000);
+    await untilPasses(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }));
     expect(await world.inbox.requestedRuns()).toEqual([]);
     expect(await world.side.takeBack(id)).toBe(false);
   });
@@ -97,7 +98,7 @@ describe('a run that another process requests', () => {
     await startRequested({ ...world.needs, inbox: { ...world.inbox } });
     expect(world.started).toHaveLength(1);
     world.hub().publish(begins('a.example'));
-    await vi.waitFor(async () => expect(await world.inbox.requestedRuns()).toEqual([]), 20_000);
+    await untilPasses(async () => expect(await world.inbox.requestedRuns()).toEqual([]));
     await startRequested(world.needs);
     expect(world.started).toHaveLength(1);
   });
@@ -106,7 +107,7 @@ describe('a run that another process requests', () => {
     await using world = await openWorld(crawling('a.example'));
     const id = await world.request('https://a.example/');
     await startRequested(world.needs);
-    await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }), 20_000);
+    await untilPasses(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }));
     expect(world.started).toEqual([]);
   });
 
@@ -120,7 +121,7 @@ describe('a run that another process requests', () => {
     expect(world.started).toEqual([]);
     open = ['a.example'];
     await startRequested(world.needs);
-    await vi.waitFor(() => expect(world.started.map(idsOf)).toEqual([['b.example']]), 20_000);
+    await untilPasses(() => expect(world.started.map(idsOf)).toEqual([['b.example']]));
   });
 
   it('C4: that ended before it began has not begun, and waits for the next look', async () => {
@@ -155,9 +156,9 @@ describe('a run that another process requests', () => {
     await using world = await openWorld(crawling('a.example'));
     const id = await world.request('https://a.example/', 'https://b.example/');
     await startRequested(world.needs);
-    await vi.waitFor(() => expect(world.started.map(idsOf)).toEqual([['b.example']]), 20_000);
+    await untilPasses(() => expect(world.started.map(idsOf)).toEqual([['b.example']]));
     world.hub().publish(begins('b.example'));
-    await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }), 20_000);
+    await untilPasses(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }));
   });
 
   it('C4: that was taken back before anybody looked is not started', async () => {
@@ -188,7 +189,7 @@ describe('a run that another process requests', () => {
       await using world = await openWorld({ start: fail });
       const id = await world.request('https://a.example/');
       await startRequested(world.needs);
-      await vi.waitFor(async () => expect(await world.side.answerTo(id)).toMatchObject({ state: 'refused' }), 20_000);
+      await untilPasses(async () => expect(await world.side.answerTo(id)).toMatchObject({ state: 'refused' }));
       const answer = await world.side.answerTo(id);
       expect(readRefusal('why' in answer ? answer.why : '')).toMatchObject({
         code: 'DOC_TERMS',
@@ -204,7 +205,7 @@ describe('a run that another process requests', () => {
     const bad = await world.side.requestRun('now!');
     await world.request('https://b.example/');
     await startRequested(world.needs);
-    await vi.waitFor(async () => expect(await world.side.answerTo(bad)).toMatchObject({ state: 'refused' }), 20_000);
+    await untilPasses(async () => expect(await world.side.answerTo(bad)).toMatchObject({ state: 'refused' }));
     expect(world.started.map(idsOf)).toEqual([['b.example']]);
   });
 });

@@ -90,7 +90,7 @@ describe('the policy of a run as text', () => {
     expect(readPolicy(text, own).settings.webhooks).toEqual(own.webhooks);
   });
 
-  it('N22: holds no password, and a secret parameter only where the run is passed on', () => {
+  it('H1: holds no password, and a secret parameter only where the run is passed on', () => {
     const settings = settingsOf('');
     const [target] = resolveTargets(['https://docs.example.com/a?token=SECRET&page=2'], settings);
     const { provider } = target as RunPolicy['target'];

@@ -90,7 +90,7 @@ const isKept = isShape<Kept>({
 });
 
 /**
- * To be kept with a run of this target, or passed on where it is still to begin. N22: no password is in it, and a secret parameter of
+ * To be kept with a run of this target, or passed on where it is still to begin. H1: no password is in it, and a secret parameter of
  * a URL only where that is passed on: a process that resumes a run finds it in the queue.
  */
 export function policyText(

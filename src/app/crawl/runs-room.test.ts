@@ -1,39 +1,52 @@
 // Runs of a process that stays: room for a task that needs the folder to itself, and runs that other processes request (A2, C4, F6).
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
-import { startServer } from '../../../test/support/local-server.ts';
+import type { RequestListener } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
 import {
+  crawlElsewhere,
   heldAfter,
-  isPage,
   newWorld,
   ownerOf,
   PAGES,
-  PATIENCE_MS,
   sites,
   start,
   twice,
-  until,
   type World,
 } from '../../../test/support/runs-world.ts';
+import { untilPasses } from '../../../test/support/until.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { SideWriter } from '../../frontier/port-beside.ts';
 import { storeIn } from '../data-store.ts';
 import { crawlRequest } from '../docent.ts';
 import { requestText } from './run-request.ts';
 
+/** A server for each of these listeners. */
+async function startServers(
+  listeners: readonly RequestListener[],
+): Promise<AsyncDisposable & { readonly all: readonly LocalServer[] }> {
+  const all = await Promise.all(listeners.map((listener) => startServer(listener)));
+  return {
+    all,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(all.map((server) => server[Symbol.asyncDispose]()));
+    },
+  };
+}
+
 describe('room for a task', () => {
   it('C4: is made after what is in flight has landed; the run goes on afterwards, and nothing is requested twice', async () => {
-    await using world = newWorld(0);
+    await using world = newWorld();
     const gate = heldAfter(2);
     await using server = await startServer(gate.listener);
     const runs = world.open();
     const run = start(runs, world, `${server.origin}/a/`);
-    await vi.waitFor(() => expect(gate.waiting()).toBeGreaterThan(0), PATIENCE_MS);
+    await gate.isHeld();
     const held = gate.waiting();
     const made = runs.makeRoom(async () => {
       const [owner, { stored, state }] = [await ownerOf(world), await runs.find(1)];
       const count = server.requestLines.length;
-      await sleep(200);
+      await using other = await startServer(sites);
+      await crawlElsewhere(other);
       return { owner, stored, state, requests: server.requestLines.length - count };
     });
     gate.letGo();
@@ -45,25 +58,32 @@ describe('room for a task', () => {
 
   it('C4: leaves what was paused or stopped as it is, also in a run of several providers', async () => {
     await using world = newWorld();
-    await using server = await startServer(sites);
+    // Each on a host of its own: one that is held keeps no other from being requested.
+    const gates = ['a', 'b', 'c'].map((site) => ({ site, ...heldAfter(2, site) }));
+    await using servers = await startServers(gates.map(({ listener }) => listener));
+    const urls = gates.map(({ site }, nth) => `${servers.all[nth]?.origin}/${site}/`) as [string, string, string];
     const runs = world.open();
-    const both = start(runs, world, `${server.origin}/a/`, `${server.origin}/b/`);
-    const paused = start(runs, world, `${server.origin}/c/`);
-    await Promise.all([both, paused].map((run) => until(run, isPage)));
-    const [a, b, c] = ['a', 'b', 'c'].map((site) => `127.0.0.1-${server.port}_${site}`) as [string, string, string];
+    const both = start(runs, world, ...urls.slice(0, 2));
+    const paused = start(runs, world, urls[2]);
+    await Promise.all(gates.map((gate) => gate.isHeld()));
+    const [a, b, c] = urls
+      .map((url) => new URL(url))
+      .map(({ port, pathname }) => `127.0.0.1-${port}_${pathname.slice(1, -1)}`) as [string, string, string];
     await runs.pause(b);
     await runs.pause(c);
-    await runs.makeRoom(async () => {});
+    const made = runs.makeRoom(async () => {});
+    for (const gate of gates) gate.letGo();
+    await made;
     expect(await both.result).toMatchObject({ providers: [{ provider: a, complete: true }] });
     expect(await paused.result).toEqual({ exitCode: 130, providers: [] });
     for (const provider of [b, c]) expect(await runs.find(provider)).toMatchObject({ state: 'paused', pid: undefined });
     await runs.resume(b);
-    await vi.waitFor(async () => expect(await runs.find(b)).toMatchObject({ state: 'complete' }), PATIENCE_MS);
-    expect(twice(server.requestLines)).toEqual([]);
+    await untilPasses(async () => expect(await runs.find(b)).toMatchObject({ state: 'complete' }));
+    for (const { requestLines } of servers.all) expect(twice(requestLines)).toEqual([]);
   });
 
   it("C4: keeps what is started meanwhile waiting, and its errors are the task's own", async () => {
-    await using world = newWorld(0);
+    await using world = newWorld();
     await using server = await startServer(sites);
     const runs = world.open();
     const order: string[] = [];
@@ -76,7 +96,8 @@ describe('room for a task', () => {
     const second = runs.makeRoom(async () => order.push('second'));
     const run = start(runs, world, `${server.origin}/a/`);
     expect(() => start(runs, world, 'https://not a url/')).toThrow(DocentError);
-    await sleep(100);
+    await using other = await startServer(sites);
+    await crawlElsewhere(other);
     expect(server.requestLines).toEqual([]);
     task.resolve();
     await expect(first).rejects.toThrow('no space');
@@ -87,13 +108,15 @@ describe('room for a task', () => {
 
   it('F6: does not keep a process from closing; what waited goes on with the next one', async () => {
     await using world = newWorld();
-    await using server = await startServer(sites);
+    const gate = heldAfter(2);
+    await using server = await startServer(gate.listener);
     const runs = world.open();
     const run = start(runs, world, `${server.origin}/a/`);
-    await until(run, isPage);
+    await gate.isHeld();
     const task = Promise.withResolvers<void>();
     const made = runs.makeRoom(() => task.promise);
-    await vi.waitFor(async () => expect(await ownerOf(world)).toBeUndefined(), PATIENCE_MS);
+    gate.letGo();
+    await untilPasses(async () => expect(await ownerOf(world)).toBeUndefined());
     await runs.close();
     expect(await run.result).toEqual({ exitCode: 130, providers: [] });
     task.resolve();
@@ -115,7 +138,7 @@ describe('runs that another process requests', () => {
   }
 
   it('C4, A2: are started while nothing runs here, are listed, and have their events in the hub', async () => {
-    await using world = newWorld(0);
+    await using world = newWorld();
     await using server = await startServer(sites);
     const runs = world.open();
     const stateOf = await request(world, `${server.origin}/a/`);
@@ -128,33 +151,37 @@ describe('runs that another process requests', () => {
       if (event.type === 'ended') break;
     }
     expect(seen).toHaveLength(PAGES);
-    await vi.waitFor(async () => expect(await ownerOf(world)).toBeUndefined(), PATIENCE_MS);
+    await untilPasses(async () => expect(await ownerOf(world)).toBeUndefined());
     expect(await runs.list()).toMatchObject([{ provider, state: 'complete' }]);
     expect(await runs.takeRequests()).toBe(false);
   });
 
   it('C4, A2: are started by the runs here as well, with their events in the hub, and make room with them', async () => {
-    // Slow enough that the first run is not over before it has looked.
-    await using world = newWorld(150);
-    await using server = await startServer(sites);
+    await using world = newWorld();
+    const gates = ['a', 'b'].map((site) => heldAfter(2, site));
+    await using servers = await startServers(gates.map(({ listener }) => listener));
+    const [hostA, hostB] = servers.all;
     const runs = world.open();
-    await until(start(runs, world, `${server.origin}/a/`), isPage);
-    await request(world, `${server.origin}/b/`);
+    start(runs, world, `${hostA?.origin}/a/`);
+    await gates[0]?.isHeld();
+    await request(world, `${hostB?.origin}/b/`);
     // The runs look for it themselves.
     expect(await runs.takeRequests()).toBe(true);
-    const b = `127.0.0.1-${server.port}_b`;
+    const b = `127.0.0.1-${hostB?.port}_b`;
     for await (const { event } of runs.hub.subscribe())
       if (event.type === 'visited' && event.provider === b && event.state === 'indexed') break;
-    await runs.makeRoom(async () => expect(await ownerOf(world)).toBeUndefined());
-    await vi.waitFor(
-      async () => expect((await runs.list()).map(({ state }) => state)).toEqual(['complete', 'complete']),
-      PATIENCE_MS,
+    await gates[1]?.isHeld();
+    const made = runs.makeRoom(async () => expect(await ownerOf(world)).toBeUndefined());
+    for (const gate of gates) gate.letGo();
+    await made;
+    await untilPasses(async () =>
+      expect((await runs.list()).map(({ state }) => state)).toEqual(['complete', 'complete']),
     );
-    expect(twice(server.requestLines)).toEqual([]);
+    for (const { requestLines } of servers.all) expect(twice(requestLines)).toEqual([]);
   });
 
   it('C4: wait while the folder is left to a task', async () => {
-    await using world = newWorld(0);
+    await using world = newWorld();
     await using server = await startServer(sites);
     const runs = world.open();
     const stateOf = await request(world, `${server.origin}/a/`);

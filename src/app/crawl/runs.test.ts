@@ -1,22 +1,19 @@
 // Runs as things, in a real folder and against real servers: listed, paused, resumed, stopped, recovered, listened to (C4, F5, F6).
 import { rmSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
-import { gapsOf, startHost } from '../../../test/kill/arrivals.ts';
-import { startServer } from '../../../test/support/local-server.ts';
+import { describe, expect, it } from 'vitest';
+import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
 import {
   heldAfter,
-  IN_FLIGHT,
-  isPage,
   newWorld,
   ownerOf,
   PAGES,
-  PATIENCE_MS,
   sites,
   start,
   twice,
-  until,
+  untilEvent,
 } from '../../../test/support/runs-world.ts';
+import { until, untilPasses } from '../../../test/support/until.ts';
+import { Visits } from '../../../test/support/visits.ts';
 import type { CrawlEvent } from '../../crawl/run/events.ts';
 import type { Published } from '../../crawl/run/hub.ts';
 import { loadSettings } from '../../settings.ts';
@@ -25,7 +22,22 @@ import { crawlRequest } from '../docent.ts';
 import type { AnywhereRun } from './run-anywhere.ts';
 import type { Runs } from './runs.ts';
 
-describe.concurrent('runs', () => {
+/** How many requests for this site have come. */
+function ofSite({ requestLines }: LocalServer, site: string): number {
+  return requestLines.filter((line) => line.startsWith(`GET /${site}/`)).length;
+}
+
+/** Leaves the run of /a/ when a part of it is stored. */
+async function leftHalf(runs: Runs, run: AnywhereRun, server: LocalServer): Promise<void> {
+  const gate = heldAfter(2);
+  server.answer(gate.listener);
+  await gate.isHeld();
+  const closing = runs.close();
+  gate.letGo();
+  await Promise.all([closing, run.result]);
+}
+
+describe('runs', () => {
   it('C4: none yet: nothing is listed, nothing found, and no folder is made', async () => {
     await using world = newWorld();
     rmSync(world.folder, { recursive: true });
@@ -35,7 +47,7 @@ describe.concurrent('runs', () => {
   });
 
   it('C4: are listed with their state, the latest first, and found by number and by provider', async () => {
-    await using world = newWorld(0);
+    await using world = newWorld();
     await using server = await startServer(sites);
     const runs = world.open();
     for (const site of ['a', 'b', 'a'])
@@ -58,7 +70,7 @@ describe.concurrent('runs', () => {
   });
 
   it('C4: that are complete cannot be paused or resumed, and are stopped already', async () => {
-    await using world = newWorld(0);
+    await using world = newWorld();
     await using server = await startServer(sites);
     const runs = world.open();
     await start(runs, world, `${server.origin}/a/`).result;
@@ -69,11 +81,13 @@ describe.concurrent('runs', () => {
 
   it('C4: that ended cannot be paused, stay as they are when stopped, and only the latest is resumed, as a new run', async () => {
     await using world = newWorld();
-    await using server = await startServer(sites);
+    const gate = heldAfter(2);
+    await using server = await startServer(gate.listener);
     const runs = world.open();
     const run = start(runs, world, `${server.origin}/a/`);
-    await until(run, isPage);
+    await gate.isHeld();
     await runs.stop(1);
+    gate.letGo();
     await run.result;
     await expect(runs.pause(1)).rejects.toThrow('has ended: there is nothing to pause');
     expect(await runs.stop(1)).toMatchObject({ id: 1, state: 'stopped' });
@@ -82,11 +96,13 @@ describe.concurrent('runs', () => {
   });
 
   it('C4: an idle folder has no owner, also where the process stays', async () => {
-    await using world = newWorld(0);
-    await using server = await startServer(sites);
+    await using world = newWorld();
+    const gate = heldAfter(2);
+    await using server = await startServer(gate.listener);
     const runs = world.open();
     const run = start(runs, world, `${server.origin}/a/`);
     expect(await ownerOf(world)).toBe(process.pid);
+    gate.letGo();
     await run.result;
     expect(await ownerOf(world)).toBeUndefined();
   });
@@ -94,26 +110,30 @@ describe.concurrent('runs', () => {
   it('C4, F4: two in one process work on one folder, and request from one host at one pace', async () => {
     const DELAY_MS = 40;
     await using world = newWorld(DELAY_MS);
-    await using host = await startHost('127.0.0.1', sites);
+    const visits = new Visits();
+    await using server = await startServer((request, response) => {
+      response.on('finish', visits.begin(request.url));
+      sites(request, response);
+    });
     const runs = world.open();
-    const both = ['a', 'b'].map((site) => start(runs, world, `${host.origin}/${site}/`));
+    const both = ['a', 'b'].map((site) => start(runs, world, `${server.origin}/${site}/`));
     const results = await Promise.all(both.map((run) => run.result));
     expect(results.map(({ providers }) => providers[0]?.counts.indexed)).toEqual([PAGES, PAGES]);
     expect(both.map(({ where }) => where.kind)).toEqual(['here', 'here']);
-    expect(Math.min(...gapsOf(host.arrivals))).toBeGreaterThanOrEqual(DELAY_MS - 1);
-    expect(twice(host.arrivals.map(({ path }) => path)).filter((path) => path !== '/robots.txt')).toEqual([]);
+    visits.expectGaps(DELAY_MS);
+    expect(twice(server.requestLines)).toEqual([]);
   });
 
   it('C4: a second of a provider that is being crawled follows the first', async () => {
-    await using world = newWorld(0);
+    await using world = newWorld();
     const gate = heldAfter(2);
     await using server = await startServer(gate.listener);
     const runs = world.open();
     const first = start(runs, world, `${server.origin}/a/`);
-    await until(first, isPage);
+    await gate.isHeld();
     const second = start(runs, world, `${server.origin}/a/`);
     expect(second.where.kind).toBe('elsewhere');
-    expect(await until(second, ({ type }) => type === 'handed')).toMatchObject({ pid: process.pid });
+    expect(await untilEvent(second, ({ type }) => type === 'handed')).toMatchObject({ pid: process.pid });
     gate.letGo();
     const [one, two] = await Promise.all([first.result, second.result]);
     expect(two).toEqual(one);
@@ -125,37 +145,42 @@ describe.concurrent('runs', () => {
 describe.concurrent('a pause', () => {
   it('C4: requests nothing more, keeps what was in flight, and is over with resume', async () => {
     await using world = newWorld();
-    await using server = await startServer(sites);
+    const gate = heldAfter(2);
+    await using server = await startServer(gate.listener);
     const runs = world.open();
     const run = start(runs, world, `${server.origin}/a/`);
-    await until(run, isPage);
+    await gate.isHeld();
     const paused = await runs.pause(1);
     expect(paused).toMatchObject({ state: 'paused', pid: process.pid, endedAt: undefined });
-    const count = server.requestLines.length;
+    const count = ofSite(server, 'a');
     expect(count).toBeLessThan(PAGES);
-    await until(run, ({ type }) => type === 'paused');
-    // Longer than the time between two looks at the operator's wish.
-    await sleep(1_200);
-    expect(server.requestLines.length).toBeLessThanOrEqual(count + IN_FLIGHT);
+    gate.letGo();
+    await untilEvent(run, ({ type }) => type === 'paused');
+    // Another run begins and ends meanwhile.
+    expect(await start(runs, world, `${server.origin}/b/`).result).toMatchObject({ exitCode: 0 });
+    expect(ofSite(server, 'a')).toBe(count);
+    const rest = heldAfter(0);
+    server.answer(rest.listener);
     expect(await runs.resume(1)).toMatchObject({ state: 'running', pid: process.pid });
+    rest.letGo();
     expect(await run.result).toMatchObject({ exitCode: 0, providers: [{ complete: true }] });
     expect(twice(server.requestLines)).toEqual([]);
   });
 
   it('C4: of one of two providers of a run leaves the other going', async () => {
     await using world = newWorld();
-    await using server = await startServer(sites);
+    const gate = heldAfter(2, 'b');
+    await using server = await startServer(gate.listener);
     const runs = world.open();
     const run = start(runs, world, `${server.origin}/a/`, `${server.origin}/b/`);
-    await until(run, isPage);
+    await gate.isHeld();
     const b = `127.0.0.1-${server.port}_b`;
     await runs.pause(b);
-    const ofB = (): number => server.requestLines.filter((line) => line.startsWith('GET /b/')).length;
-    const before = ofB();
-    const ofA = (): number => server.requestLines.filter((line) => line.startsWith('GET /a/')).length;
-    await vi.waitFor(() => expect(ofA()).toBe(PAGES), PATIENCE_MS);
-    expect(ofB()).toBeLessThanOrEqual(before + IN_FLIGHT);
+    const before = ofSite(server, 'b');
     expect(before).toBeLessThan(PAGES);
+    gate.letGo();
+    await until(() => ofSite(server, 'a') === PAGES);
+    expect(ofSite(server, 'b')).toBe(before);
     await runs.resume(b);
     expect(await run.result).toMatchObject({ exitCode: 0 });
     expect(twice(server.requestLines)).toEqual([]);
@@ -163,11 +188,13 @@ describe.concurrent('a pause', () => {
 
   it('C4: of one of two runs of a process leaves the other going, to its end', async () => {
     await using world = newWorld();
-    await using server = await startServer(sites);
+    const gate = heldAfter(2, 'b');
+    await using server = await startServer(gate.listener);
     const runs = world.open();
     const [a, b] = ['a', 'b'].map((site) => start(runs, world, `${server.origin}/${site}/`));
-    await until(b as AnywhereRun, isPage);
+    await gate.isHeld();
     await runs.pause(`127.0.0.1-${server.port}_b`);
+    gate.letGo();
     expect(await a?.result).toMatchObject({ exitCode: 0 });
     expect((await runs.list()).map(({ state }) => state).toSorted()).toEqual(['complete', 'paused']);
     await runs.resume(`127.0.0.1-${server.port}_b`);
@@ -176,23 +203,27 @@ describe.concurrent('a pause', () => {
 
   it('C4: outlives its process; only resume ends it', async () => {
     await using world = newWorld();
-    await using server = await startServer(sites);
+    const gate = heldAfter(2);
+    await using server = await startServer(gate.listener);
     const first = world.open();
-    await until(start(first, world, `${server.origin}/a/`), isPage);
+    start(first, world, `${server.origin}/a/`);
+    await gate.isHeld();
     await first.pause(1);
+    gate.letGo();
     await first.close();
-    const count = server.requestLines.length;
+    const count = ofSite(server, 'a');
     expect(await ownerOf(world)).toBeUndefined();
     const next = world.open();
     expect(await next.recover()).toEqual([]);
     expect(await next.find(1)).toMatchObject({ state: 'paused', pid: undefined });
-    await sleep(200);
-    expect(server.requestLines).toHaveLength(count);
+    // Another run begins and ends meanwhile.
+    expect(await start(next, world, `${server.origin}/b/`).result).toMatchObject({ exitCode: 0 });
+    expect(ofSite(server, 'a')).toBe(count);
+    const rest = heldAfter(0);
+    server.answer(rest.listener);
     expect(await next.resume(1)).toMatchObject({ state: 'running', pid: process.pid });
-    await vi.waitFor(
-      async () => expect(await next.find(1)).toMatchObject({ state: 'complete', stored: PAGES }),
-      PATIENCE_MS,
-    );
+    rest.letGo();
+    await untilPasses(async () => expect(await next.find(1)).toMatchObject({ state: 'complete', stored: PAGES }));
     expect(twice(server.requestLines)).toEqual([]);
   });
 
@@ -200,8 +231,7 @@ describe.concurrent('a pause', () => {
     await using world = newWorld();
     await using server = await startServer(sites);
     const first = world.open();
-    await until(start(first, world, `${server.origin}/a/`), isPage);
-    await first.close();
+    await leftHalf(first, start(first, world, `${server.origin}/a/`), server);
     const next = world.open();
     expect(await next.pause(1)).toMatchObject({ state: 'paused', pid: undefined });
     expect(await next.recover()).toEqual([]);
@@ -212,30 +242,31 @@ describe.concurrent('a pause', () => {
 describe.concurrent('a stop', () => {
   it('F5: ends a run after what is in flight; it is not recovered, and goes on with resume', async () => {
     await using world = newWorld();
-    await using server = await startServer(sites);
+    const gate = heldAfter(2);
+    await using server = await startServer(gate.listener);
     const runs = world.open();
     const run = start(runs, world, `${server.origin}/a/`);
-    await until(run, isPage);
+    await gate.isHeld();
     await runs.stop(1);
+    gate.letGo();
     expect(await run.result).toMatchObject({ exitCode: 130, providers: [{ complete: false }] });
     expect(await runs.find(1)).toMatchObject({ state: 'stopped', pid: undefined, endedAt: expect.any(Number) });
     expect(await runs.recover()).toEqual([]);
     await runs.resume(1);
-    await vi.waitFor(
-      async () => expect(await runs.find(1)).toMatchObject({ state: 'complete', stored: PAGES }),
-      PATIENCE_MS,
-    );
+    await untilPasses(async () => expect(await runs.find(1)).toMatchObject({ state: 'complete', stored: PAGES }));
     expect(twice(server.requestLines)).toEqual([]);
   });
 
   it('F5: ends a run that pauses', async () => {
     await using world = newWorld();
-    await using server = await startServer(sites);
+    const gate = heldAfter(2);
+    await using server = await startServer(gate.listener);
     const runs = world.open();
     const run = start(runs, world, `${server.origin}/a/`);
-    await until(run, isPage);
+    await gate.isHeld();
     await runs.pause(1);
-    await until(run, ({ type }) => type === 'paused');
+    gate.letGo();
+    await untilEvent(run, ({ type }) => type === 'paused');
     await runs.stop(1);
     expect(await run.result).toMatchObject({ exitCode: 130 });
     expect(await runs.find(1)).toMatchObject({ state: 'stopped' });
@@ -248,16 +279,12 @@ describe.concurrent('a process that stays', () => {
     await using server = await startServer(sites);
     const first = world.open();
     const run = start(first, world, `${server.origin}/a/`);
-    await until(run, isPage);
-    await first.close();
+    await leftHalf(first, run, server);
     expect(await run.result).toEqual({ exitCode: 130, providers: [] });
     const next = world.open();
     expect(await next.find(1)).toMatchObject({ state: 'killed', pid: undefined });
     expect(await next.recover()).toEqual([`127.0.0.1-${server.port}_a`]);
-    await vi.waitFor(
-      async () => expect(await next.find(1)).toMatchObject({ state: 'complete', stored: PAGES }),
-      PATIENCE_MS,
-    );
+    await untilPasses(async () => expect(await next.find(1)).toMatchObject({ state: 'complete', stored: PAGES }));
     expect(twice(server.requestLines)).toEqual([]);
     expect(await next.recover()).toEqual([]);
   });
@@ -268,16 +295,12 @@ describe.concurrent('a process that stays', () => {
     const first = world.open();
     const settings = loadSettings({
       ...{ text: '', config: 'docent.yml', env: { DOCENT_JITTER_MS: '0' } },
-      flags: { request_delay_ms: '40', max_pages: '5', data: world.folder },
+      flags: { request_delay_ms: '0', max_pages: '5', data: world.folder },
     });
-    await until(first.start(crawlRequest(settings, [`${server.origin}/a/`])), isPage);
-    await first.close();
+    await leftHalf(first, first.start(crawlRequest(settings, [`${server.origin}/a/`])), server);
     const next = world.open();
     await next.recover();
-    await vi.waitFor(
-      async () => expect(await next.find(1)).toMatchObject({ state: 'incomplete', stored: 5 }),
-      PATIENCE_MS,
-    );
+    await untilPasses(async () => expect(await next.find(1)).toMatchObject({ state: 'incomplete', stored: 5 }));
   });
 
   it('F6: names only those it goes on with: one that kept no policy is left, and keeps the others from nothing', async () => {
@@ -288,8 +311,7 @@ describe.concurrent('a process that stays', () => {
     await ledger.begin({ ...lane, provider: 'of-old' }, { fresh: false, run: { kind: 'crawl' } });
     await ledger.close();
     const first = world.open();
-    await until(start(first, world, `${server.origin}/a/`), isPage);
-    await first.close();
+    await leftHalf(first, start(first, world, `${server.origin}/a/`), server);
     const next = world.open();
     expect(await next.recover()).toEqual([`127.0.0.1-${server.port}_a`]);
     expect(await next.find('of-old')).toMatchObject({ state: 'killed' });
@@ -297,12 +319,12 @@ describe.concurrent('a process that stays', () => {
   });
 
   it('F6: lets what is in flight land before it closes', async () => {
-    await using world = newWorld(0);
+    await using world = newWorld();
     const gate = heldAfter(1);
     await using server = await startServer(gate.listener);
     const runs = world.open();
     start(runs, world, `${server.origin}/a/`);
-    await vi.waitFor(() => expect(gate.waiting()).toBeGreaterThan(0), PATIENCE_MS);
+    await gate.isHeld();
     const held = gate.waiting();
     const closing = runs.close();
     gate.letGo();
@@ -343,7 +365,7 @@ describe.concurrent('its hub', () => {
   });
 
   it('F5: reports a gap to a listener that comes too late, or with an id of another process', async () => {
-    await using world = newWorld(0);
+    await using world = newWorld();
     await using server = await startServer(sites);
     const runs = world.open(5);
     for await (const _ of start(runs, world, `${server.origin}/a/`));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Moment } from '../../../test/support/visits.ts';
 import { type DemoSite, startDemoSite } from './site.ts';
 
 const folder = fileURLToPath(new URL('../../../demo', import.meta.url));
@@ -318,14 +319,14 @@ describe('A1: the demo server', () => {
 
   it('A1: keeps a list of its requests, and refuses connections after close', async () => {
     const fresh = await startDemoSite();
-    const before = Date.now();
+    const before = new Moment();
     await fetch(`${fresh.seed}?a=1`);
     await fetch(`${fresh.origin}/nothing`);
     expect(fresh.requests()).toMatchObject([
       { path: '/docs/?a=1', status: 200 },
       { path: '/nothing', status: 404 },
     ]);
-    expect(fresh.requests()[0]?.at).toBeGreaterThanOrEqual(before);
+    before.expectAfter(fresh.requests()[0]?.at);
     await fresh.close();
     await expect(fetch(fresh.seed)).rejects.toThrow();
   });

@@ -37,7 +37,7 @@ describe('pathFor', () => {
     it(`C6: ${what} is harmless`, () => expect(pathFor(url)).toBe(path));
 
   it.each(['falcon', 'xcom1', 'com10', 'auxiliary', 'lpt', 'manual', 'nulls', 'econ.v2', 'acom1.v2'])(
-    'C6, N54: %s only looks like a device of Windows, and keeps its name',
+    'C6: %s only looks like a device of Windows, and keeps its name',
     (name) => expect(pathFor(`https://e.example/${name}/${name}`)).toBe(`e.example/${name}/${name}.md`),
   );
 

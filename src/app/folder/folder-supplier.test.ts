@@ -1,6 +1,15 @@
 // Proves what a folder supplies: every file that can be read, nothing outside of it, and what has not changed by time, size and hash.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +21,7 @@ import { createFolderSupplier } from './folder-supplier.ts';
 let base: string;
 let root: string;
 /** When the tests take place: long after the files were written. */
-const later = () => Date.now() + 60_000;
+const later = () => 60_000 + Date.now();
 
 beforeEach(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'docent-folder-')));
@@ -172,7 +181,11 @@ describe('what a folder hands over', () => {
 
   it('a file that was written a moment ago has no stamp: it may be written again within the same tick', async () => {
     write('a.md');
-    expect(await get('a.md', undefined, supplier({ now: Date.now }))).toMatchObject({ kind: 'page', stamp: undefined });
+    const { mtimeMs } = statSync(join(root, 'a.md'));
+    expect(await get('a.md', undefined, supplier({ now: () => mtimeMs + 1 }))).toMatchObject({
+      kind: 'page',
+      stamp: undefined,
+    });
   });
 
   it.each([

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dataFile } from '../../../test/support/data-file.ts';
+import { more } from '../../../test/support/how-long.ts';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
 import { unpackLinks } from '../../core/page-links.ts';
 import {
@@ -432,21 +433,25 @@ describe('forget', () => {
     expect(await found('vxsplonk')).not.toEqual([]);
   });
 
-  it('C5: while a process reads an older state there is no receipt, and doing it again empties the log', async () => {
-    await crawl();
-    const reader = new DatabaseSync(dataFile(folder), { readOnly: true });
-    reader.exec('BEGIN');
-    reader.prepare('SELECT count(*) FROM pages').get();
-    const first = await forgetPlanned(await plan(place('/docs/zk')));
-    expect(first).toMatchObject({ end: 'unwiped', removed: { pages: 7 } });
-    expect(await found('vxsplonk')).toEqual([]);
-    reader.close();
-    expect(await forgetPlanned(await plan(place('/docs/zk')))).toMatchObject({
-      end: 'forgotten',
-      removed: { pages: 7 },
-    });
-    expect(bytesHolding(SECRETS)).toEqual([]);
-  }, 30_000);
+  it(
+    'C5: while a process reads an older state there is no receipt, and doing it again empties the log',
+    more,
+    async () => {
+      await crawl();
+      const reader = new DatabaseSync(dataFile(folder), { readOnly: true });
+      reader.exec('BEGIN');
+      reader.prepare('SELECT count(*) FROM pages').get();
+      const first = await forgetPlanned(await plan(place('/docs/zk')));
+      expect(first).toMatchObject({ end: 'unwiped', removed: { pages: 7 } });
+      expect(await found('vxsplonk')).toEqual([]);
+      reader.close();
+      expect(await forgetPlanned(await plan(place('/docs/zk')))).toMatchObject({
+        end: 'forgotten',
+        removed: { pages: 7 },
+      });
+      expect(bytesHolding(SECRETS)).toEqual([]);
+    },
+  );
 
   it('C5: a request whose receipt was written before a kill is closed with that receipt', async () => {
     await crawl();

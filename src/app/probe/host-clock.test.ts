@@ -1,5 +1,6 @@
 // Turns at a host without a ledger: order, gaps, holds, patience, and how many hosts are remembered.
 import { describe, expect, it } from 'vitest';
+import { Moment, Visits } from '../../../test/support/visits.ts';
 import type { HostNews, Turns } from '../../frontier/port.ts';
 import { HostClock, type RequestLimits } from './host-clock.ts';
 import { CallerPatience, NotYet } from './host-clock-line.ts';
@@ -7,6 +8,8 @@ import { PrivateTurns } from './private-turns.ts';
 
 const url = 'https://docs.example/a';
 const none = (): number => 0;
+/** Longer than any test may take. */
+const AGES_MS = 600_000;
 const waiting = (ms: number, signal?: AbortSignal): RequestLimits => ({ patience: new CallerPatience(ms, signal) });
 
 function request<T>(clock: HostClock, at: string, gap: () => number, limits: RequestLimits, task: () => Promise<T>) {
@@ -24,7 +27,7 @@ describe('the clock of hosts', () => {
     const clock = new HostClock();
     const first = heldRequest(clock);
     const done: number[] = [];
-    const others = [1, 2, 3].map((nth) => request(clock, url, none, waiting(5_000), async () => void done.push(nth)));
+    const others = [1, 2, 3].map((nth) => request(clock, url, none, waiting(AGES_MS), async () => void done.push(nth)));
     await request(clock, 'https://other.example/', none, waiting(0), async () => void done.push(0));
     expect(done).toEqual([0]);
     first.end();
@@ -34,21 +37,21 @@ describe('the clock of hosts', () => {
 
   it('F4: the gap begins where the answer ends, also where there was none', async () => {
     const clock = new HostClock();
-    let lost = 0;
+    const visits = new Visits();
     const failing = request(clock, url, none, waiting(0), async () => {
-      lost = performance.now();
+      visits.note('lost');
       throw new Error('lost');
     });
     await expect(failing).rejects.toThrow('lost');
     const www = 'http://www.docs.example/';
-    const sentAt = await request(
+    await request(
       clock,
       www,
       () => 60,
-      waiting(100),
-      async () => performance.now(),
+      waiting(AGES_MS),
+      async () => visits.note('sent'),
     );
-    expect(sentAt - lost).toBeGreaterThanOrEqual(60);
+    visits.expectWait(60, 'lost', 'sent');
   });
 
   it('F4: a caller that would wait for longer than its patience is refused at once, and sends nothing', async () => {
@@ -58,8 +61,8 @@ describe('the clock of hosts', () => {
     const late = request(
       clock,
       url,
-      () => 30_000,
-      waiting(20_000),
+      () => AGES_MS,
+      waiting(AGES_MS - 100_000),
       async () => sent++,
     );
     await expect(late).rejects.toMatchObject({ name: 'NotYet', wait: { by: 'host:clock' } });
@@ -67,8 +70,8 @@ describe('the clock of hosts', () => {
     const behind = request(
       clock,
       url,
-      () => 30_000,
-      waiting(20_000),
+      () => AGES_MS,
+      waiting(AGES_MS - 100_000),
       async () => sent++,
     );
     await expect(behind).rejects.toBeInstanceOf(NotYet);
@@ -89,7 +92,7 @@ describe('the clock of hosts', () => {
       request(
         clock,
         url,
-        () => 10,
+        () => AGES_MS,
         limits,
         async () => {},
       ),
@@ -99,9 +102,9 @@ describe('the clock of hosts', () => {
 
   it('H3: a hold counts for every caller, and a shorter one does not end it', async () => {
     const clock = new HostClock();
-    clock.hold(url, 50_000, 'host:pause', 'it requested it');
+    clock.hold(url, AGES_MS, 'host:pause', 'it requested it');
     clock.hold(url, 10, 'host:pause', 'a moment');
-    await expect(request(clock, url, none, waiting(20_000), async () => {})).rejects.toMatchObject({
+    await expect(request(clock, url, none, waiting(AGES_MS - 100_000), async () => {})).rejects.toMatchObject({
       wait: { by: 'host:pause', detail: 'it requested it' },
     });
   });
@@ -110,8 +113,8 @@ describe('the clock of hosts', () => {
     const clock = new HostClock();
     const held = heldRequest(clock);
     const stop = new AbortController();
-    const stopped = request(clock, url, none, waiting(5_000, stop.signal), async () => 'never');
-    const next = request(clock, url, none, waiting(5_000), async () => 'next');
+    const stopped = request(clock, url, none, waiting(AGES_MS, stop.signal), async () => 'never');
+    const next = request(clock, url, none, waiting(AGES_MS), async () => 'next');
     stop.abort();
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
     held.end();
@@ -121,7 +124,7 @@ describe('the clock of hosts', () => {
   it('F4: hosts that may be requested at once need not be remembered; those in use or on hold are not forgotten', async () => {
     const clock = new HostClock(10);
     const held = heldRequest(clock, 'https://busy.example/');
-    clock.hold('https://paused.example/', 60_000, 'host:pause', 'a pause');
+    clock.hold('https://paused.example/', AGES_MS, 'host:pause', 'a pause');
     for (let nth = 0; nth < 500; nth++)
       await request(clock, `https://h${nth}.example/`, none, waiting(0), async () => {});
     expect(clock.size).toBeLessThanOrEqual(10);
@@ -157,31 +160,30 @@ describe('turns that others know of', () => {
 
   it('F4: two clocks that share them do not overlap, and keep the gap of the request that ended last', async () => {
     const { turns } = written();
-    const times: [number, number][] = [];
+    const visits = new Visits();
     const send = (clock: HostClock) =>
       clock.request(
         {
-          ...{ url, gap: () => 40, mostMs: 1_000 },
+          ...{ url, gap: () => 40, mostMs: AGES_MS },
           task: async () => {
-            const from = performance.now();
+            const end = visits.begin();
             await new Promise((resolve) => setTimeout(resolve, 20));
-            times.push([from, performance.now()]);
+            end();
           },
         },
-        { ...waiting(5_000), turns },
+        { ...waiting(AGES_MS), turns },
       );
     const clocks = [new HostClock(), new HostClock()];
     await Promise.all([...clocks, ...clocks].map(send));
-    const gaps = times.slice(1).map(([from], nth) => from - (times[nth]?.[1] ?? 0));
-    expect(gaps).toHaveLength(3);
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(39);
+    expect(visits.names).toHaveLength(4);
+    visits.expectGaps(40);
   });
 
   it('F4: a process that was stopped until its turn was nearly over does not send, and takes another', async () => {
-    const { turns, news } = written(20_000);
+    const { turns, news } = written(AGES_MS + 20_000);
     const sent: number[] = [];
     const task = async (): Promise<void> => void sent.push(news.length);
-    await new HostClock().request({ url, gap: () => 5, mostMs: 1_000, task }, { ...waiting(5_000), turns });
+    await new HostClock().request({ url, gap: () => 5, mostMs: AGES_MS, task }, { ...waiting(AGES_MS), turns });
     expect(sent).toEqual([1]);
     expect(news).toHaveLength(2);
   });
@@ -190,13 +192,13 @@ describe('turns that others know of', () => {
     const { turns, news } = written();
     const clock = new HostClock();
     const limits = { ...waiting(0), turns };
-    const from = Date.now();
-    const answered = () => ({ holdMs: 30_000, error: true });
+    const before = new Moment();
+    const answered = () => ({ holdMs: AGES_MS / 2, error: true });
     await clock.request({ url, gap: () => 5, mostMs: 1_000, task: async () => {}, answered }, limits);
-    await clock.learnt(url, 60_000, 0, limits);
-    expect(news).toMatchObject([{ gapMs: 5, error: true }, { gapMs: 60_000 }]);
-    expect((news[0]?.nextAt ?? 0) - from).toBeGreaterThanOrEqual(30_000);
-    expect((news[1]?.nextAt ?? 0) - from).toBeGreaterThanOrEqual(60_000);
+    await clock.learnt(url, AGES_MS, 0, limits);
+    expect(news).toMatchObject([{ gapMs: 5, error: true }, { gapMs: AGES_MS }]);
+    before.expectAfter(news[0]?.nextAt, AGES_MS / 2);
+    before.expectAfter(news[1]?.nextAt, AGES_MS);
     await expect(request(new HostClock(), url, none, limits, async () => {})).rejects.toMatchObject({
       wait: { by: 'host:clock' },
     });

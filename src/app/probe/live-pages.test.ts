@@ -4,7 +4,10 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { more } from '../../../test/support/how-long.ts';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
+import { until } from '../../../test/support/until.ts';
+import { Visits } from '../../../test/support/visits.ts';
 import { silentLog } from '../../core/log.ts';
 import { hostKey } from '../../core/url/host.ts';
 import type { Turn } from '../../frontier/port.ts';
@@ -17,8 +20,8 @@ let folder: string;
 let server: LocalServer;
 let robots: string;
 let opened: LivePages[];
-/** When each request came and when it was answered. */
-let times: { readonly path: string; readonly from: number; to: number }[];
+/** The requests that came. */
+let visits: Visits;
 
 const html = (title: string): string =>
   `<title>${title}</title><main><h1>${title}</h1><p>Words of ${title}.</p></main>`;
@@ -30,14 +33,10 @@ const site: RequestListener = (request, response) => {
   else response.writeHead(200, { 'content-type': 'text/html' }).end(html(url));
 };
 
-/** The listener, with its times written down. */
-function timed(listener: RequestListener): RequestListener {
+/** The listener, with its requests noted. */
+function noted(listener: RequestListener): RequestListener {
   return (request, response) => {
-    const time = { path: request.url ?? '', from: performance.now(), to: 0 };
-    times.push(time);
-    response.on('finish', () => {
-      time.to = performance.now();
-    });
+    response.on('finish', visits.begin(request.url));
     listener(request, response);
   };
 }
@@ -46,8 +45,8 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-live-'));
   robots = 'User-agent: *\nDisallow: /private\n';
   opened = [];
-  times = [];
-  server = await startServer(timed(site));
+  visits = new Visits();
+  server = await startServer(noted(site));
 });
 afterEach(async () => {
   for (const live of opened) await live.close();
@@ -69,7 +68,8 @@ function live(env: Record<string, string> = {}): LivePages {
 
 const at = (path: string): string => `${server.origin}${path}`;
 const titleOf = (read: LiveRead): string => (read.kind === 'page' ? read.one.page.title : `wait: ${read.by}`);
-const gaps = (): number[] => times.slice(1).map(({ from }, nth) => from - (times[nth]?.to ?? 0));
+/** Longer than any test may take. */
+const patient = { waitMs: 600_000 };
 
 /** A folder that a crawl has been in, with what it knows of the server's host. */
 async function crawledFolder(nextAt?: number): Promise<string> {
@@ -106,47 +106,68 @@ describe('an own site behind a token', () => {
 
 describe('the turns of a host', () => {
   it('F4: reads at the same time send a host one request at a time, with its gap in between, robots.txt included', async () => {
-    const pages = live({ DOCENT_REQUEST_DELAY_MS: '150' });
-    const reads = await Promise.all(['/a', '/b', '/c', '/d'].map((path) => pages.read(at(path))));
+    const pages = live({ DOCENT_REQUEST_DELAY_MS: '100' });
+    const reads = await Promise.all(['/a', '/b', '/c', '/d'].map((path) => pages.read(at(path), patient)));
     expect(reads.map(titleOf)).toEqual(['/a', '/b', '/c', '/d']);
-    expect(times.map(({ path }) => path).toSorted()).toEqual(['/a', '/b', '/c', '/d', '/robots.txt']);
-    expect(Math.min(...gaps())).toBeGreaterThanOrEqual(150);
+    expect(visits.names.toSorted()).toEqual(['/a', '/b', '/c', '/d', '/robots.txt']);
+    visits.expectGaps(100);
   });
 
   it('F4, R17: the Crawl-delay of robots.txt is kept; a page whose turn is too far away is answered with a wait at once', async () => {
-    robots = 'User-agent: *\nCrawl-delay: 30\n';
-    const pages = live();
-    const from = performance.now();
-    const read = await pages.read(at('/a'));
+    robots = 'User-agent: *\nCrawl-delay: 120\n';
+    const read = await live().read(at('/a'), { waitMs: 100_000 });
     expect(read).toMatchObject({ kind: 'wait', by: 'host:clock', retryAfterS: expect.any(Number) });
-    expect(read.kind === 'wait' && read.retryAfterS).toBeGreaterThan(28);
-    expect(read.kind === 'wait' && read.retryAfterS).toBeLessThanOrEqual(31);
-    expect(performance.now() - from).toBeLessThan(5_000);
+    // After its whole patience there would be 20 s left.
+    expect(read.kind === 'wait' && read.retryAfterS).toBeGreaterThan(60);
+    expect(read.kind === 'wait' && read.retryAfterS).toBeLessThanOrEqual(121);
     expect(server.requestLines).toEqual(['GET /robots.txt']);
   });
 
   it('F4: the wait is bounded over robots.txt, redirects and page together; the next read goes on where it had got to', async () => {
+    const { ledger } = await storeIn(await crawledFolder(), 'sqlite').openLedger();
+    const host = hostKey(server.origin);
     server.answer(
-      timed((request, response) => {
+      noted(async (request, response) => {
+        // From here on the wait is longer than the patience.
+        if (request.url === '/old') await ledger.holdHost(host, Date.now() + 900_000, 'host:parked');
         if (request.url === '/old') response.writeHead(301, { location: '/older' }).end();
         else if (request.url === '/older') response.writeHead(301, { location: '/new' }).end();
         else site(request, response);
       }),
     );
-    const pages = live({ DOCENT_REQUEST_DELAY_MS: '300' });
-    expect(await pages.read(at('/old'), { waitMs: 500 })).toMatchObject({ kind: 'wait', retryAfterS: 1 });
+    const pages = live({ DOCENT_REQUEST_DELAY_MS: '100' });
+    expect(await pages.read(at('/old'), patient)).toMatchObject({ kind: 'wait', by: 'host:parked' });
     expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /old']);
-    expect(titleOf(await pages.read(at('/old'), { waitMs: 1_000 }))).toBe('/new');
+    await ledger.holdHost(host, 0, 'host:parked');
+    expect(titleOf(await pages.read(at('/old'), patient))).toBe('/new');
     expect(server.requestLines.slice(2)).toEqual(['GET /older', 'GET /new']);
-    expect(Math.min(...gaps())).toBeGreaterThanOrEqual(300);
+    visits.expectGaps(100);
+    await ledger.close();
   });
 
   it('F4: a read behind too many others is refused before it waits', async () => {
-    const pages = live({ DOCENT_REQUEST_DELAY_MS: '400' });
-    const all = await Promise.all(Array.from({ length: 6 }, (_, nth) => pages.read(at(`/${nth}`), { waitMs: 1_000 })));
-    expect(all.map(({ kind }) => kind)).toContain('page');
-    expect(all.filter(({ kind }) => kind === 'wait').length).toBeGreaterThanOrEqual(3);
-    expect(Math.min(...gaps())).toBeGreaterThanOrEqual(400);
+    // The crawl's copy of robots.txt is used, so that the first read has nothing to wait for.
+    expect((await openDocent({ settings: settings() }).crawl(at('/docs/')).result).exitCode).toBe(0);
+    const requested = Promise.withResolvers<() => void>();
+    server.answer((request, response) => requested.resolve(() => site(request, response)));
+    const pages = live({ DOCENT_REQUEST_DELAY_MS: '400000' });
+    const first = pages.read(at('/first'), patient);
+    const answer = await requested.promise;
+    const stop = new AbortController();
+    const ended: string[] = [];
+    const others = [1, 2, 3].map(async (nth) =>
+      ended.push(titleOf(await pages.read(at(`/${nth}`), { ...patient, signal: stop.signal }))),
+    );
+    // The one that is next in line would wait for 400 s, those behind it for 800 s.
+    await until(() => ended.length === 2);
+    stop.abort();
+    expect((await Promise.allSettled(others)).map(({ status }) => status).toSorted()).toEqual([
+      ...['fulfilled', 'fulfilled', 'rejected'],
+    ]);
+    expect(ended).toEqual(['wait: host:clock', 'wait: host:clock']);
+    answer();
+    expect(titleOf(await first)).toBe('/first');
+    expect(server.requestLines.slice(2)).toEqual(['GET /first']);
   });
 
   it('R23: robots.txt is requested once for many reads, also when they begin together', async () => {
@@ -175,11 +196,11 @@ describe('the turns of a host', () => {
         if (waiting.length >= 4) for (const go of waiting.splice(0)) go();
       });
     const pages = live();
-    const reads = Array.from({ length: 40 }, (_, nth) => pages.read(`${servers[nth % 6]?.origin}/${nth}`));
+    const reads = Array.from({ length: 40 }, (_, nth) => pages.read(`${servers[nth % 6]?.origin}/${nth}`, patient));
     const sentAway = await Promise.all(reads.slice(36));
     expect(sentAway.map(titleOf)).toEqual(Array(4).fill('wait: live:busy'));
     // The last ones may be fewer than four.
-    const timer = setInterval(() => waiting.shift()?.(), 200);
+    const timer = setInterval(() => waiting.shift()?.(), 50);
     const read = await Promise.all(reads.slice(0, 36));
     clearInterval(timer);
     expect(read.every(({ kind }) => kind === 'page')).toBe(true);
@@ -203,22 +224,24 @@ describe('pauses and bounds', () => {
       code: 'DOC_ANSWER',
       message: expect.stringContaining(`answered ${status}`),
     });
-    expect(await pages.read(at('/other'))).toEqual({
+    const read = await pages.read(at('/other'), { waitMs: 0 });
+    expect(read).toEqual({
       kind: 'wait',
       by: 'host:pause',
-      retryAfterS: seconds,
+      retryAfterS: expect.any(Number),
       detail: `it answered ${status}, and is left alone for ${seconds} s`,
     });
+    expect(read.kind === 'wait' && read.retryAfterS).toBeLessThanOrEqual(seconds);
     expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /busy']);
   });
 
   it('H3: reads that waited behind the read with that answer are held as well', async () => {
     server.answer((request, response) => {
       if (request.url === '/robots.txt') site(request, response);
-      else response.writeHead(429, { 'retry-after': '30' }).end();
+      else response.writeHead(429, { 'retry-after': '900' }).end();
     });
     const pages = live();
-    const reads = await Promise.allSettled(Array.from({ length: 8 }, (_, nth) => pages.read(at(`/${nth}`))));
+    const reads = await Promise.allSettled(Array.from({ length: 8 }, (_, nth) => pages.read(at(`/${nth}`), patient)));
     const words = reads.map((read) => (read.status === 'rejected' ? read.reason.code : titleOf(read.value)));
     expect(words.toSorted()).toEqual(['DOC_ANSWER', ...Array(7).fill('wait: host:pause')]);
     expect(server.requestLines).toHaveLength(2);
@@ -231,11 +254,11 @@ describe('pauses and bounds', () => {
     });
     const pages = live();
     for (const path of ['/a', '/b'])
-      expect(await pages.read(at(path))).toMatchObject({ kind: 'wait', by: 'host:pause', retryAfterS: 50 });
+      expect(await pages.read(at(path), { waitMs: 0 })).toMatchObject({ kind: 'wait', by: 'host:pause' });
     expect(server.requestLines).toEqual(['GET /robots.txt']);
   });
 
-  it('F4, N14: what the data folder knows of a host’s next turn is obeyed, and a moment is waited for', async () => {
+  it('F4, H3: what the data folder knows of a host’s next turn is obeyed, and a moment is waited for', async () => {
     await crawledFolder(Date.now() + 3_600_000);
     const pages = live();
     const read = await pages.read(at('/a'));
@@ -243,10 +266,10 @@ describe('pauses and bounds', () => {
     expect(read.kind === 'wait' && read.retryAfterS).toBeGreaterThan(3_500);
     expect(server.requestLines).toEqual([]);
     rmSync(join(folder, 'data'), { recursive: true });
-    const until = Date.now() + 300;
-    await crawledFolder(until);
+    visits.note('known');
+    await crawledFolder(Date.now() + 300);
     expect(titleOf(await pages.read(at('/a')))).toBe('/a');
-    expect(performance.timeOrigin + (times[0]?.from ?? 0)).toBeGreaterThanOrEqual(until - 5);
+    visits.expectWait(300, 'known', '/robots.txt');
   });
 
   it('F8: a host that a crawl has parked is left alone, by its word', async () => {
@@ -277,7 +300,7 @@ describe('what may not be read', () => {
     expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /missing']);
   });
 
-  it('C8, N15: a host whose terms forbid it, also by a redirect', async () => {
+  it('C8: a host whose terms forbid it, also by a redirect', async () => {
     await using other = await startServer((request, response) => {
       if (request.url === '/there') response.writeHead(302, { location: at('/docs/') }).end();
       else response.writeHead(404).end();
@@ -333,7 +356,8 @@ describe('the life of live reading', () => {
     });
     const pages = live({ DOCENT_EXTRACT_TIMEOUT_MS: '500' });
     await expect(pages.read(at('/slow'), { keepLinks: true })).rejects.toMatchObject({ code: 'DOC_EXTRACT' });
-    expect(titleOf(await pages.read(at('/a')))).toBe('/a');
+    // On a busy machine the time may be too short even for such a page.
+    await until(async () => titleOf(await pages.read(at('/a'))) === '/a');
   });
 
   it('FAULTS 67: a page that needs too much memory costs its thread, not the process', async () => {
@@ -390,7 +414,7 @@ describe('the life of live reading', () => {
     await expect(pages.read(at('/c'))).rejects.toMatchObject({ code: 'DOC_INTERNAL' });
   });
 
-  it('A5: a hundred reads leave no more handles behind than ten', async () => {
+  it('A5: a hundred reads leave no more handles behind than ten', more, async () => {
     await crawledFolder();
     const pages = live();
     const open = (): number => process.getActiveResourcesInfo().length;

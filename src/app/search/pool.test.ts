@@ -82,11 +82,11 @@ describe('search threads', () => {
   });
 
   it('S5: a query that takes too long is ended at its deadline, and those behind it are answered', async () => {
-    opened(1, 200);
+    opened(1, 1_000);
     await run('ask');
     const [hung, next] = await Promise.allSettled([run('hang'), run('ask')]);
     expect(hung).toMatchObject({ status: 'rejected', reason: { code: 'DOC_SEARCH' } });
-    expect(String((hung as PromiseRejectedResult).reason.message)).toContain('longer than 0.2 s');
+    expect(String((hung as PromiseRejectedResult).reason.message)).toContain('longer than 1 s');
     expect(next).toMatchObject({ status: 'fulfilled' });
   });
 

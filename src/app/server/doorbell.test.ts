@@ -13,13 +13,13 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { until } from '../../../test/support/until.ts';
 import { DocentError } from '../../core/errors.ts';
 import { processSpace, processStart } from '../../core/process-start.ts';
 import { DOORBELL, hangDoorbell, ringServer, serverBeside, withRoom } from './doorbell.ts';
 
 let folder: string;
 const place = (): string => join(folder, DOORBELL);
-const PATIENCE_MS = 20_000;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'docent-doorbell-'));
@@ -46,11 +46,7 @@ function write(name: string, { pid = process.ppid, machine = hostname(), start, 
 
 /** The name of the request for the folder, as soon as there is one. */
 function requested(): Promise<string> {
-  return vi.waitFor(() => {
-    const found = readdirSync(place()).find((name) => /^room-.{36}$/.test(name));
-    if (found === undefined) throw new Error('no room is requested');
-    return found;
-  }, PATIENCE_MS);
+  return until(() => readdirSync(place()).find((name) => /^room-.{36}$/.test(name)));
 }
 
 const busy = (): DocentError => new DocentError('DOC_STORE_BUSY', 'in use by pid 1');

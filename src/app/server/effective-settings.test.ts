@@ -46,7 +46,7 @@ it('A6: what follows from the dialect or the machine is shown as it is in effect
   expect(rows('').get('robots_dialect')).toMatchObject({ value: 'rfc9309', origin: 'default' });
 });
 
-it('N22: no secret is in it: neither one that is set nor a part of a URL', () => {
+it('H1: no secret is in it: neither one that is set nor a part of a URL', () => {
   const text =
     'slack_webhook: https://hooks.slack.com/services/s3cr3t\ncontext7_url: https://me:s3cr3t@c7.example/?token=s3cr3t\ninfo_url: https://x.example/?api_key=s3cr3t\n';
   const found = rows(text);

@@ -1,17 +1,17 @@
 // Proves the scheduler on real folders with a clock that is passed in: once per slot, whichever process looks and whatever the clock does.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { dataFile } from '../../../test/support/data-file.ts';
 import { startServer } from '../../../test/support/local-server.ts';
 import { pinnedNode } from '../../../test/support/repository.ts';
+import { heldAfter, PAGES } from '../../../test/support/runs-world.ts';
 import { DocentError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
-import type { CrawlEvent } from '../../crawl/run/events.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { openRuns } from '../crawl/runs.ts';
 import { workIn } from '../crawl/work-folder.ts';
@@ -264,8 +264,25 @@ describe('M5: the scheduler', () => {
 describe('M5: after a kill', () => {
   const weekly = `provider_id: weekly, schedule: "0 3 * * 1", ${ALLOWED}`;
 
-  /** Another process takes what is due now, and is killed before its run began, or after. */
+  let template: string;
+  beforeAll(() => {
+    template = mkdtempSync(join(tmpdir(), 'docent-test-'));
+  });
+  afterAll(() => rmSync(template, { recursive: true, force: true }));
+
+  /** Another process takes what is due now, and is killed before its run began, or after. What the second leaves is copied. */
   async function killed(when: 'taken' | 'begun'): Promise<void> {
+    if (when === 'taken') return killedIn(when);
+    if (readdirSync(template).length === 0) {
+      await killedIn(when);
+      cpSync(data(), template, { recursive: true });
+      return;
+    }
+    rmSync(data(), { recursive: true });
+    cpSync(template, data(), { recursive: true });
+  }
+
+  async function killedIn(when: 'taken' | 'begun'): Promise<void> {
     const from = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
     writeFileSync(
       join(folder, 'killed.mjs'),
@@ -308,8 +325,8 @@ describe('M5: after a kill', () => {
     now += 6 * 60_000;
     const ticks = await Promise.all(left.map((one) => one.tick()));
     expect(ticks.flatMap((tick) => tick.ran)).toEqual(['weekly']);
-    for (let hour = 0; hour < 6 * 24; hour++) {
-      now += HOUR;
+    for (let looks = 0; looks < 24; looks++) {
+      now += 6 * HOUR;
       for (const one of left) await one.tick();
     }
     expect(ran).toEqual(['weekly']);
@@ -323,8 +340,8 @@ describe('M5: after a kill', () => {
     await killed('begun');
     now += 60_000;
     expect((await left.tick()).ran).toEqual(['weekly']);
-    for (let hour = 0; hour < 6 * 24; hour++) {
-      now += HOUR;
+    for (let looks = 0; looks < 24; looks++) {
+      now += 6 * HOUR;
       await left.tick();
     }
     expect(ran).toEqual(['weekly']);
@@ -343,8 +360,8 @@ describe('M5: after a kill', () => {
       await killed('begun');
       const side = await storeIn(data(), 'sqlite').openSideWriter();
       await side.setWish(1, wish);
-      for (let hour = 0; hour < 8 * 24; hour++) {
-        now += HOUR;
+      for (let looks = 0; looks < 32; looks++) {
+        now += 6 * HOUR;
         await left.tick();
       }
       // A week later its next slot is due: one that was stopped is run anew by it, one that was paused waits to be resumed.
@@ -416,34 +433,37 @@ describe('M5: the scheduler of a process that stays', () => {
   });
 
   it('M5: waits for the run until its end, until a pause or until the signal, and stops it by neither', async () => {
-    const pages = Array.from({ length: 8 }, (_, i) => `<a href="/${i}">x</a>`).join('');
-    await using site = await startServer((request, response) => {
-      const status = request.url === '/robots.txt' ? 404 : 200;
-      response.writeHead(status, { 'content-type': 'text/html' }).end(`<p>Page ${request.url} with words</p>${pages}`);
-    });
+    const gate = heldAfter(2);
+    await using site = await startServer(gate.listener);
     writeFileSync(
       join(folder, 'docent.yml'),
-      `time_zone: UTC\nproviders: [{provider_id: mine, seed_url: "${site.origin}/", allowed_path_patterns: [/**], request_delay_ms: 60}]\n`,
+      `time_zone: UTC\nproviders: [{provider_id: mine, seed_url: "${site.origin}/a/", allowed_path_patterns: [/**], request_delay_ms: 0}]\n`,
     );
     const own = loadSettings({ cwd: folder, env: { DOCENT_DATA: data(), DOCENT_JITTER_MS: '0' } });
     await scheduler(own).tick();
     const runs = openRuns({ settings: own, folder: data(), log: silentLog });
     const stopping = new AbortController();
-    const awaited = (onEvent: (event: CrawlEvent) => void) =>
+    const awaited = (onEvent = (): void => {}) =>
       runScheduled('mine', {
         ...{ settings: own, folder: data(), log: silentLog, signal: stopping.signal, onEvent },
         start: (request, remarks) => runs.start(request, { remarks }),
       });
     try {
-      const paused = await awaited(({ type }) => void (type === 'visited' && runs.pause('mine')));
-      expect(paused.providers).toEqual([]);
+      const untilPause = awaited();
+      await gate.isHeld();
+      await runs.pause('mine');
+      gate.letGo();
+      expect((await untilPause).providers).toEqual([]);
       expect(await runs.find('mine')).toMatchObject({ state: 'paused', pid: process.pid });
+      const rest = heldAfter(0);
+      site.answer(rest.listener);
       await runs.resume('mine');
       // It follows the run that is there.
       expect((await awaited(() => stopping.abort())).providers).toEqual([]);
       expect((await runs.find('mine')).state).toBe('running');
+      rest.letGo();
       for await (const { event } of runs.hub.subscribe()) if (event.type === 'ended') break;
-      expect(await runs.list()).toMatchObject([{ state: 'complete', stored: 9 }]);
+      expect(await runs.list()).toMatchObject([{ state: 'complete', stored: PAGES }]);
     } finally {
       await runs.close();
     }

@@ -77,27 +77,15 @@ describe('readConfigDocument', () => {
       /^e\[\d\] in docent\.yml, line 5: .*more than 100000 values/,
     ],
     [
-      'N33: an alias to the list that contains it',
+      'an alias to the list that contains it',
       'x: 1\nexclude_paths: &a [*a]\n',
       /^exclude_paths\[0\] in docent\.yml, line 2: \*a /,
     ],
-    [
-      'N33: one further down',
-      'p: &p\n  - id: a\n    tos: { url: *p }\n',
-      /^p\[0\]\.tos\.url in docent\.yml, line 3: \*p /,
-    ],
-    ['N33: one to the whole file', '&a\nx: *a\n', /^x in docent\.yml, line 2: \*a /],
-    ['N33: one as a name', 'x: &a\n  ? [*a]\n  : 1\n', /docent\.yml, line 2: \*a /],
-    [
-      'N33: lists in lists',
-      `x: ${'['.repeat(150)}${']'.repeat(150)}\n`,
-      /^x[[\]0]+ in docent\.yml, line 1: it is nested/,
-    ],
-    [
-      'N33: lists in lists without end',
-      `x: ${'['.repeat(30_000)}${']'.repeat(30_000)}\n`,
-      /^docent\.yml, line 1, .*nested/,
-    ],
+    ['one further down', 'p: &p\n  - id: a\n    tos: { url: *p }\n', /^p\[0\]\.tos\.url in docent\.yml, line 3: \*p /],
+    ['one to the whole file', '&a\nx: *a\n', /^x in docent\.yml, line 2: \*a /],
+    ['one as a name', 'x: &a\n  ? [*a]\n  : 1\n', /docent\.yml, line 2: \*a /],
+    ['lists in lists', `x: ${'['.repeat(150)}${']'.repeat(150)}\n`, /^x[[\]0]+ in docent\.yml, line 1: it is nested/],
+    ['lists in lists without end', `x: ${'['.repeat(30_000)}${']'.repeat(30_000)}\n`, /^docent\.yml, line 1, .*nested/],
   ])('A6: %s is a mistake with one line', (_, text, expected) => {
     const problems = problemsOf(text);
     expect(problems).toHaveLength(1);

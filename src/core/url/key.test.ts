@@ -1,7 +1,7 @@
 // Proves the key of a URL (U2) and what stays of its query (U3).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../test/support/how-long.ts';
+import { runs, scaled } from '../../../test/support/how-long.ts';
 import { type KeyPolicy, urlKey } from './key.ts';
 import { trackingParams } from './query.ts';
 
@@ -149,7 +149,7 @@ describe('urlKey', () => {
     expect(all).toEqual(all.map((name) => name.toLowerCase()));
   });
 
-  it('U2: the key of a key is the key itself, for any text and policy', () => {
+  it('U2: the key of a key is the key itself, for any text and policy', scaled, () => {
     fc.assert(
       fc.property(fc.oneof(anyUrl, anyText, fc.webUrl()), fc.constantFrom(...policies), (url, policy) => {
         const key = urlKey(url, policy);
@@ -159,7 +159,7 @@ describe('urlKey', () => {
     );
   });
 
-  it('U2: the key does not change with scheme, www, port, credentials, slashes or fragment', () => {
+  it('U2: the key does not change with scheme, www, port, credentials, slashes or fragment', scaled, () => {
     const segment = fc.stringMatching(/^[a-z0-9%-]{1,6}$/).filter((text) => !/^(\.|%2e)+$/i.test(text));
     const variant = fc.record({
       scheme: fc.constantFrom('http', 'https', 'HTTPS'),

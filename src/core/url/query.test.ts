@@ -12,14 +12,14 @@ const names = (
 const prefixes = ['utm_', 'mtm_', 'pk_', 'matomo_', 'hsa_'];
 
 describe('keptQuery', () => {
-  it.each([...names, ...prefixes.map((prefix) => `${prefix}x`)])('U3, N54: %s is tracking, in any case', (name) => {
+  it.each([...names, ...prefixes.map((prefix) => `${prefix}x`)])('U3: %s is tracking, in any case', (name) => {
     expect(keptQuery(`${name}=1&id=2&${name.toUpperCase()}=3`, 'tracking')).toBe('id=2');
     expect(keptQuery(`${name}s2=1`, 'tracking')).toBe(
       prefixes.some((prefix) => name.startsWith(prefix)) ? '' : `${name}s2=1`,
     );
   });
 
-  it('U3, N54: the list holds these and no others', () => {
+  it('U3: the list holds these and no others', () => {
     expect([...trackingParams.names].sort()).toEqual(names.sort());
     expect([...trackingParams.prefixes]).toEqual(prefixes);
   });

@@ -1,5 +1,6 @@
 // Proves what of a URL is shown and written down.
 import { describe, expect, it } from 'vitest';
+import { endless } from '../../../test/support/hostile.ts';
 import { fetchUrl, resolveLink } from './fetch-url.ts';
 import { hideParameters } from './secret-parameters.ts';
 import { shownUrl, withoutUserInfo } from './shown-url.ts';
@@ -15,7 +16,7 @@ it.each(['/doc/pkg@1.0.dev/api', '/pkg@1.2.io/a', '/pkg@v2.test/a', '/pkg@12.x.r
   },
 );
 
-describe('N22: secrets in URLs', () => {
+describe('H1: secrets in URLs', () => {
   it.each([
     ['user and password', `https://me:${SECRET}@docs.example/a`, at('')],
     ['a token', at(`?token=${SECRET}&page=2`), at('?token=***&page=2')],
@@ -58,16 +59,14 @@ describe('N22: secrets in URLs', () => {
   });
 
   it.each(['?', '?a', '&token', '?token=', '%3f', '%253f', ';a%25', '?a=%3Ftoken%3D', '%25'])(
-    'half a megabyte of %j takes no time worth telling',
+    '%j again and again costs no more than reading it',
     (unit) => {
-      const start = performance.now();
-      hideParameters(unit.repeat(Math.ceil(500_000 / unit.length)));
-      expect(performance.now() - start).toBeLessThan(1_000);
+      hideParameters(endless(unit));
     },
   );
 });
 
-describe('E5, N24: e-mail addresses in URLs', () => {
+describe('E5: e-mail addresses in URLs', () => {
   it.each([
     ['/users/jo.doe@corp.example.org/x', '/users/[email]/x'],
     ['/users/jo%40corp.org', '/users/[email]'],
@@ -100,11 +99,9 @@ describe('E5, N24: e-mail addresses in URLs', () => {
   });
 
   it.each(['a@', 'a.', '@a.', 'a%40', '%2b', 'a@a.a.a.'])(
-    'half a megabyte of %j takes no time worth telling',
+    '%j again and again costs no more than reading it',
     (unit) => {
-      const start = performance.now();
-      shownUrl(unit.repeat(Math.ceil(500_000 / unit.length)));
-      expect(performance.now() - start).toBeLessThan(1_500);
+      shownUrl(endless(unit));
     },
   );
 });

@@ -1,4 +1,4 @@
-// Proves the loop of a run: what it leases, when it ends, and how it is paused and stopped (F1, F2, F3, F5, N28).
+// Proves the loop of a run: what it leases, when it ends, and how it is paused and stopped (F1, F2, F3, F5).
 import { describe, expect, it } from 'vitest';
 import { type CrawlWorld, openWorld, type WorldOptions } from '../../../test/support/crawl-world.ts';
 import type { Lease } from '../../frontier/port.ts';
@@ -89,7 +89,7 @@ describe('the loop', () => {
     expect(run.world.events).toContainEqual(expect.objectContaining({ type: 'waiting', by: 'budget:hour' }));
   });
 
-  it('N28: ends with what a visit threw', async () => {
+  it('F5: ends with what a visit threw', async () => {
     const fault = new Error('the visit broke');
     await using run = await looped(5, () => {
       throw fault;

@@ -14,7 +14,7 @@ function spelled(...links: readonly PageLink[]): readonly string[] {
 }
 
 describe('spellLinks', () => {
-  it('U3, N2: links that differ by a dropped query are one, with the text and the place of the best of them', () => {
+  it('U3: links that differ by a dropped query are one, with the text and the place of the best of them', () => {
     const [one, ...others] = spellLinks(
       [
         link('/a?utm_source=x', { nofollow: true }),

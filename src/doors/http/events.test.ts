@@ -28,7 +28,7 @@ it('A2: one that comes back keeps its id until it has what it missed', async () 
   expect(second).toMatch(/^id: a-2\n/);
 });
 
-it('A2, FAULTS 69: a stream ends within seconds when its caller may not have it any more', async () => {
+it('A2, FAULTS 69: a stream ends when its caller may not have it any more', async () => {
   const hub = new Hub<CrawlEvent>({ incarnation: 'a' });
   let isStill = true;
   const seen = pieces(
@@ -38,4 +38,4 @@ it('A2, FAULTS 69: a stream ends within seconds when its caller may not have it 
   hub.publish(paused);
   isStill = false;
   expect(await seen).toHaveLength(2);
-}, 10_000);
+});

@@ -131,8 +131,9 @@ describe('a token', () => {
   });
 
   it('A2: that is wrong, expired or revoked opens nothing, not even what needs none', async () => {
-    const time = { wall: () => Date.now() - 10_000, mono: () => 0 };
-    const brief = await openTokens(folder, { clock: time }).create({ scopes: ['read'], expiresAt: Date.now() - 5_000 });
+    const past = Date.now() - 10_000;
+    const time = { wall: () => past, mono: () => 0 };
+    const brief = await openTokens(folder, { clock: time }).create({ scopes: ['read'], expiresAt: past + 5_000 });
     const gone = await tokens.create({ scopes: ['read'] });
     await tokens.revoke(gone.view.id);
     for (const token of [brief.token, gone.token, `${reader.token}x`])

@@ -49,14 +49,13 @@ describe('Markdown of a page', () => {
   });
 
   it.each([
-    ['marks', '*'.repeat(20_000)],
-    ['brackets', '['.repeat(20_000)],
-    ['ticks', '`a'.repeat(10_000)],
-    ['a deep list', Array.from({ length: 300 }, (_, nth) => `${' '.repeat(2 * nth)}- a`).join('\n')],
-    ['a deep quotation', '>'.repeat(20_000)],
+    // So much that what looks at the rest of the text for each of them would hang.
+    ['marks', '*'.repeat(500_000)],
+    ['brackets', '['.repeat(500_000)],
+    ['ticks', '`a'.repeat(500_000)],
+    ['a deep list', Array.from({ length: 2_000 }, (_, nth) => `${' '.repeat(2 * nth)}- a`).join('\n')],
+    ['a deep quotation', '>'.repeat(500_000)],
   ])('is quick with %s', async (_, text) => {
-    const start = performance.now();
-    await shown(text);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(await shown(text)).toMatch(/^<(p|ul|blockquote)>.*<\/\1>$/s);
   });
 });

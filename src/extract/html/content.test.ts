@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../test/support/how-long.ts';
+import { HOSTILE_ELEMENTS } from '../../../test/support/hostile.ts';
+import { more, runs, scaled } from '../../../test/support/how-long.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { chromeParts } from './chrome.ts';
 import { type Content, type ContentOptions, type FoundContent, findContent } from './content.ts';
@@ -487,9 +488,7 @@ describe('the provider’s selectors', () => {
     ['div:contains("y")', `${'<div>'.repeat(250)}${'<b>x</b>'.repeat(60_000)}`],
   ])('FAULTS 42: %s on a page made to stall it is stopped', (selector, html) => {
     const tree = parseHtml(`<p>start</p>${html}`);
-    const started = process.cpuUsage();
     const content = findContent(tree, { selector, remove: [selector] });
-    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000);
     expect(content.rule).toBe('body');
     expect(content.selectorsCut).toBe(true);
     expect(find('<p>a</p>', { selector: 'p' }).selectorsCut).toBe(false);
@@ -497,59 +496,70 @@ describe('the provider’s selectors', () => {
 });
 
 describe('hostile pages', () => {
+  const read = (_: string, html: string): void => {
+    const tree = parseHtml(html, { nodes: Number.POSITIVE_INFINITY });
+    expect(findContent(tree).roots).not.toEqual([]);
+  };
+  const name = 'FAULTS 42, 43: %s take no longer than their length';
+
   it.each([
-    ['headers in headers', `${'<header>'.repeat(250)}${'<p>x</p>'.repeat(40_000)}<h1>y</h1>`],
-    ['many headers', '<header><p>x</p></header>'.repeat(50_000)],
-    ['articles in articles', `${'<article>'.repeat(250)}${'<article>x</article>'.repeat(60_000)}`],
-    ['contents in contents', `${'<article><div class=toc>'.repeat(120)}${'<i class=toc>x</i>'.repeat(60_000)}`],
+    ['many headers', '<header><p>x</p></header>'.repeat(HOSTILE_ELEMENTS / 2)],
+    [
+      'contents in contents',
+      `${'<article><div class=toc>'.repeat(120)}${'<i class=toc>x</i>'.repeat(HOSTILE_ELEMENTS)}`,
+    ],
     ['a long class', `<main><p class="${'x '.repeat(2_000_000)}">x</p></main>`],
     ['a long style', `<main><p style="${'; '.repeat(1_000_000)}${' '.repeat(1_000_000)}">x</p></main>`],
+    ['buttons in buttons', `${'<div role=button>'.repeat(250)}${'<i role=button>x</i>'.repeat(HOSTILE_ELEMENTS)}`],
+  ])(name, read);
+
+  it.each([
     [
       'places of all numbers',
-      `${'<main><div class=content>'.repeat(120)}${'<article id=content>x</article>'.repeat(60_000)}`,
+      `${'<main><div class=content>'.repeat(120)}${'<article id=content>x</article>'.repeat(HOSTILE_ELEMENTS / 2)}`,
     ],
-    ['buttons in buttons', `${'<div role=button>'.repeat(250)}${'<i role=button>x</i>'.repeat(60_000)}`],
-    ['links to the source in a heading', `<h2>x ${'<a href="#">source</a> '.repeat(20_000)}`],
-    ['buttons in a heading', `<h2>${'<i role=button>x</i>'.repeat(60_000)}`],
+    ['articles in articles', `${'<article>'.repeat(250)}${'<article>x</article>'.repeat(HOSTILE_ELEMENTS)}`],
+    ['links to the source in a heading', `<h2>x ${'<a href="#">source</a> '.repeat(HOSTILE_ELEMENTS)}`],
+    ['buttons in a heading', `<h2>${'<i role=button>x</i>'.repeat(HOSTILE_ELEMENTS)}`],
     [
       'titles in a note with a long class',
-      `<div class="note ${'x '.repeat(500_000)}">${'<i class=title aria-hidden="true">x</i>'.repeat(50_000)}`,
+      `<div class="note ${'x '.repeat(500_000)}">${'<i class=title aria-hidden="true">x</i>'.repeat(HOSTILE_ELEMENTS)}`,
     ],
-    ['many classes', Array.from({ length: 60_000 }, (_, at) => `<p class=c${at}>x</p>`).join('')],
-  ])('FAULTS 42, 43: %s take no longer than their length', (_, html) => {
-    const tree = parseHtml(html);
-    const started = process.cpuUsage();
-    findContent(tree);
-    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000);
-  });
+    ['many classes', Array.from({ length: HOSTILE_ELEMENTS }, (_, at) => `<p class=c${at}>x</p>`).join('')],
+    ['headers in headers', `${'<header>'.repeat(250)}${'<p>x</p>'.repeat(HOSTILE_ELEMENTS)}<h1>y</h1>`],
+  ])(name, more, read);
 
-  it('E1, E2: whatever the page, its roots are not nested, hold text if there is any, and are not removed', () => {
-    const tag = fc.constantFrom(
-      ...'<div> <article> <main> <nav> <header> <h1> <aside> <p hidden> <div role=main> <div class=toc> <div class=content>'.split(
-        /(?<=>) /,
-      ),
-      ...'<pre> <a> <div class="sidebar"> <body> <aside class=note> <span aria-hidden="true"> <footer> <script>'.split(
-        /(?<=>) /,
-      ),
-      ...'</div> </article> </main> </nav> </header> </h1> </aside> </p> </pre> </a> </body> </footer> </script>'.split(
-        ' ',
-      ),
-      ...['<div id=content>', '<b role=button>', '<button>', '</button>', '<b class=title aria-hidden="true">'],
-      ...['text', ' ', '\t', 'more words', '<br>', '<script type=math/tex>x</script>'],
-    );
-    fc.assert(
-      fc.property(fc.array(tag, { maxLength: 60, size: 'max' }), (tags) => {
-        const content = find(tags.join(''), { selector: '.content', remove: ['footer'] });
-        const { roots, removed } = content;
-        expect(roots.length).toBeGreaterThan(0);
-        for (const root of roots) {
-          expect(removed.has(root as Element)).toBe(false);
-          let outer: ParentNode | null = root instanceof Document ? null : root.parent;
-          for (; outer !== null; outer = outer.parent) expect(roots).not.toContain(outer);
-        }
-        expect(content.textLength > 0).toBe(textOf(content) !== '');
-      }),
-      { numRuns: runs(2_000) },
-    );
-  });
+  it(
+    'E1, E2: whatever the page, its roots are not nested, hold text if there is any, and are not removed',
+    scaled,
+    () => {
+      const tag = fc.constantFrom(
+        ...'<div> <article> <main> <nav> <header> <h1> <aside> <p hidden> <div role=main> <div class=toc> <div class=content>'.split(
+          /(?<=>) /,
+        ),
+        ...'<pre> <a> <div class="sidebar"> <body> <aside class=note> <span aria-hidden="true"> <footer> <script>'.split(
+          /(?<=>) /,
+        ),
+        ...'</div> </article> </main> </nav> </header> </h1> </aside> </p> </pre> </a> </body> </footer> </script>'.split(
+          ' ',
+        ),
+        ...['<div id=content>', '<b role=button>', '<button>', '</button>', '<b class=title aria-hidden="true">'],
+        ...['text', ' ', '\t', 'more words', '<br>', '<script type=math/tex>x</script>'],
+      );
+      fc.assert(
+        fc.property(fc.array(tag, { maxLength: 60, size: 'max' }), (tags) => {
+          const content = find(tags.join(''), { selector: '.content', remove: ['footer'] });
+          const { roots, removed } = content;
+          expect(roots.length).toBeGreaterThan(0);
+          for (const root of roots) {
+            expect(removed.has(root as Element)).toBe(false);
+            let outer: ParentNode | null = root instanceof Document ? null : root.parent;
+            for (; outer !== null; outer = outer.parent) expect(roots).not.toContain(outer);
+          }
+          expect(content.textLength > 0).toBe(textOf(content) !== '');
+        }),
+        { numRuns: runs(2_000) },
+      );
+    },
+  );
 });

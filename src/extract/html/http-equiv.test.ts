@@ -1,6 +1,7 @@
 // Proves `<meta http-equiv>` (U12).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { endless } from '../../../test/support/hostile.ts';
 import { applyHttpEquiv, parseRefresh } from './http-equiv.ts';
 
 // Any sequence of code units, lone surrogates included.
@@ -70,9 +71,7 @@ describe('parseRefresh', () => {
   });
 
   it('U12: no text makes it throw or wait', () => {
-    const started = performance.now();
-    for (const unit of [' ', '0', '.', ';', '0 ', "'"]) parseRefresh(`5${unit.repeat(1_000_000)}x`);
-    expect(performance.now() - started).toBeLessThan(500);
+    for (const unit of [' ', '0', '.', ';', '0 ', "'"]) parseRefresh(`5${endless(unit)}x`);
     fc.assert(
       fc.property(anyText, (text) => {
         parseRefresh(text);

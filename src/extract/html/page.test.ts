@@ -1,7 +1,7 @@
 // Proves what is read from a page: links (U1), metas (R28, U12), facts and text (E4).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../test/support/how-long.ts';
+import { runs, scaled } from '../../../test/support/how-long.ts';
 import { findContent } from './content.ts';
 import { maxLinkTargets } from './links.ts';
 import { type Page, readHtmlPage, readPageAtOnce } from './page.ts';
@@ -145,7 +145,7 @@ describe('a page read at once', () => {
     )
     .map((parts) => parts.join(''));
 
-  it('U1, E4: is the same as one read from its tree, whatever the page', () => {
+  it('U1, E4: is the same as one read from its tree, whatever the page', scaled, () => {
     fc.assert(
       fc.property(soup, (html) => void expect(readPageAtOnce(html)).toEqual(read(html))),
       { numRuns: runs(2_000) },

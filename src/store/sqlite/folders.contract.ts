@@ -45,8 +45,20 @@ export function testFolders() {
     inFolder(copy, (db) => db.prepare('UPDATE owner SET pid = ?').run(NO_PROCESS));
     return copy;
   };
+  /** A folder as it is when it was opened once: making one takes longer than most tests. */
+  let opened: string | undefined;
+  const openedOnce = async (): Promise<string> => {
+    if (opened === undefined) {
+      opened = newFolder();
+      await openLedger(opened).close();
+    }
+    const folder = newFolder();
+    mkdirSync(folder);
+    cpSync(join(opened, FILE), join(folder, FILE));
+    return folder;
+  };
   const underTest = async (now: number): Promise<LedgerUnderTest> => {
-    let folder = newFolder();
+    let folder = await openedOnce();
     const clock = { now };
     const ledger = open(folder, now, clock);
     let last = ledger;

@@ -95,7 +95,7 @@ describe('markdownReport', () => {
     expect(markdownReport([], { timeZone: 'UTC' })).toContain('No runs yet.');
   });
 
-  it('F12, N54: has a row for each estimate with what it came to, and marks those far off', () => {
+  it('F12: has a row for each estimate with what it came to, and marks those far off', () => {
     const actual = { pages: 250, bytes: 1_000_000, seconds: 100 };
     const estimate = compareEstimate({ pages: 100, bytes: 900_000, seconds: 90 }, actual, { complete: true });
     const text = markdownReport([{ ...report([]), estimate }], { timeZone: 'UTC' });

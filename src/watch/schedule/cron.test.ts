@@ -159,9 +159,10 @@ describe('nextRun', () => {
   });
 
   it('M5: even the 29th of February is found at once', () => {
-    const started = performance.now();
-    nextRun('*/5 * 29 2 *', Date.UTC(2096, 2), 'Europe/Berlin');
-    nextRun('0 0 29 2 *', Date.UTC(2096, 2), 'Europe/Berlin');
-    expect(performance.now() - started).toBeLessThan(1_000);
+    // Looking at each of the four million minutes before it would hang.
+    for (let nth = 0; nth < 100; nth++) {
+      expect(nextRun('*/5 * 29 2 *', Date.UTC(2096, 2), 'Europe/Berlin')).toBe(Date.parse('2104-02-28T23:00:00Z'));
+      expect(nextRun('0 0 29 2 *', Date.UTC(2096, 2), 'Europe/Berlin')).toBe(Date.parse('2104-02-28T23:00:00Z'));
+    }
   });
 });

@@ -112,7 +112,7 @@ describe('the events', () => {
     expect(body.pages[0]).toEqual({ kind: 'new', url: 'https://a.test/0' });
   });
 
-  it('N22, M3: long URLs do not make a long body, and secrets in them are hidden', () => {
+  it('H1, M3: long URLs do not make a long body, and secrets in them are hidden', () => {
     const long = Array.from(
       { length: 100 },
       (_, n): PageChange => ({ kind: 'new', url: `https://a.test/${n}${'x'.repeat(2_000)}` }),

@@ -56,7 +56,7 @@ describe('webhooks of the configuration', () => {
     expect(read([{ url: 'x', events: [1], secret_env: '' }, 7]).problems).toHaveLength(4);
   });
 
-  it('N22: are named by their place and host, of which neither path nor query is shown', () => {
+  it('H1: are named by their place and host, of which neither path nor query is shown', () => {
     expect(webhookName({ ...good, url: 'https://hooks.example:8443/s3cr3t?a=s3cr3t' }, 2)).toBe(
       'webhooks[2] (hooks.example:8443)',
     );

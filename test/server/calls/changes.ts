@@ -1,7 +1,7 @@
 // Calls of the list of changes and its feed.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { sitePages } from '../../support/search-site.ts';
+import { until } from '../../support/until.ts';
 import type { ExampleCalls } from '../call.ts';
 
 interface Changes {
@@ -16,7 +16,7 @@ export const changeCalls: ExampleCalls = ({ address, token, provider, site, chan
     return (await response.json()) as Changes;
   };
   const isListed = async (count: number): Promise<void> => {
-    for (let tries = 0; (await list()).changes.length < count && tries < 100; tries++) await sleep(100);
+    await until(async () => (await list()).changes.length >= count);
   };
   const text = sitePages['/docs/settings'] ?? '';
   return [

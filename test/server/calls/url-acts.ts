@@ -1,6 +1,6 @@
 // Calls of what the operator does to one URL: fetch it again, block it, unblock it.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { until } from '../../support/until.ts';
 import type { ExampleCalls } from '../call.ts';
 import type { TestServer } from '../open.ts';
 
@@ -9,15 +9,14 @@ interface Visits {
 }
 
 /** The visits of a URL, once there are this many. */
-async function visitsOf({ address, token }: TestServer, url: string, count: number): Promise<Visits['visits']> {
-  for (let tries = 0; ; tries++) {
+function visitsOf({ address, token }: TestServer, url: string, count: number): Promise<Visits['visits']> {
+  return until(async () => {
     const response = await fetch(`${address}/admin/v1/url/history?url=${encodeURIComponent(url)}`, {
       headers: { authorization: `Bearer ${token}` },
     });
     const { visits } = (await response.json()) as Visits;
-    if (visits.length >= count || tries > 100) return visits;
-    await sleep(100);
-  }
+    return visits.length >= count && visits;
+  });
 }
 
 export const urlActCalls: ExampleCalls = (server) => {

@@ -1,18 +1,22 @@
 // Pages in memory: requested once, for a while, within bounds, and ended only when nobody waits any more.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { setImmediate as later } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PageMemory } from './page-memory.ts';
 
 const never = new AbortController().signal;
 const page = (bytes = 10) => ({ body: new Uint8Array(bytes) });
 
 describe('A2: the memory of pages', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it('requests a page once, also for callers of the same moment', async () => {
     const memory = new PageMemory();
     let requests = 0;
     const request = async () => {
       requests++;
-      await sleep(5);
+      await later();
       return page();
     };
     const both = await Promise.all([1, 2].map(() => memory.get('a', request, never)));
@@ -23,13 +27,16 @@ describe('A2: the memory of pages', () => {
   });
 
   it('keeps pages within bounds of number, bytes and time', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     const memory = new PageMemory({ pages: 2, bytes: 100, ms: 60 });
     const isKept = async (name: string, bytes = 10) =>
       (await memory.get(name, () => Promise.resolve(page(bytes)), never)).isKept;
     expect([await isKept('a'), await isKept('b'), await isKept('c')]).toEqual([false, false, false]);
     expect([await isKept('b'), await isKept('c'), await isKept('a')]).toEqual([true, true, false]);
     expect([await isKept('d', 95), await isKept('d', 95), await isKept('a')]).toEqual([false, true, false]);
-    await sleep(70);
+    vi.advanceTimersByTime(59);
+    expect(await isKept('a')).toBe(true);
+    vi.advanceTimersByTime(1);
     expect(await isKept('a')).toBe(false);
   });
 

@@ -3,15 +3,17 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { more } from '../../../../test/support/how-long.ts';
 import { pinnedNode, root } from '../../../../test/support/repository.ts';
+import { HANG_MS } from '../../../../test/support/until.ts';
 
-let folder: string;
+let ours: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'docent-demo-test-'));
+beforeAll(() => {
+  ours = mkdtempSync(join(tmpdir(), 'docent-demo-test-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(ours, { recursive: true, force: true }));
 
 interface Ended {
   readonly code: number | null;
@@ -20,15 +22,19 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the demo with its temporary folder inside ours, and calls `act` at its first words. */
-function demo(args: readonly string[], act: (child: ReturnType<typeof spawn>) => void): Promise<Ended> {
+/** Runs the demo with its temporary folder inside one of ours, and calls `act` at its first words. */
+async function demo(
+  args: readonly string[],
+  act: (child: ReturnType<typeof spawn>) => void,
+): Promise<{ readonly end: Ended; readonly folder: string }> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const folder = mkdtempSync(join(ours, 'demo-'));
   const child = spawn(pinnedNode, [join(root, 'bin/docent.js'), 'demo', ...args], {
     cwd: folder,
     // Node.js would keep compiled code in the temporary folder, which is not the demo's.
     env: { PATH, HOME, TMPDIR: folder, NODE_COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
+    timeout: HANG_MS,
     killSignal: 'SIGKILL',
   });
   let stdout = '';
@@ -40,25 +46,35 @@ function demo(args: readonly string[], act: (child: ReturnType<typeof spawn>) =>
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk;
   });
-  return new Promise((resolve, reject) => {
+  const end = await new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
+  return { end, folder };
 }
 
-describe('docent demo', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+/** Ends as after Ctrl-C, with nothing left. */
+async function isStopped(signal: NodeJS.Signals): Promise<void> {
+  const {
+    end: { stdout, ...end },
+    folder,
+  } = await demo([], (child) => void child.kill(signal));
+  expect(end).toEqual({ code: 130, signal: null, stderr: '' });
+  expect(stdout).toContain('interrupted');
+  expect(readdirSync(folder)).toEqual([]);
+}
+
+describe.concurrent('docent demo', () => {
+  it.each(['SIGINT'] as const)('A1: %s stops it cleanly: exit code 130, its temporary folder is removed', isStopped);
+
+  it.each(['SIGTERM', 'SIGHUP'] as const)(
     'A1: %s stops it cleanly: exit code 130, its temporary folder is removed',
-    async (signal) => {
-      const { stdout, ...end } = await demo([], (child) => void child.kill(signal));
-      expect(end).toEqual({ code: 130, signal: null, stderr: '' });
-      expect(stdout).toContain('interrupted');
-      expect(readdirSync(folder)).toEqual([]);
-    },
+    more,
+    isStopped,
   );
 
   it('A1: a second Ctrl-C ends it at once, and leaves nothing either', async () => {
-    const end = await demo([], (child) => {
+    const { end, folder } = await demo([], (child) => {
       child.kill('SIGINT');
       setImmediate(() => child.kill('SIGINT'));
     });
@@ -66,20 +82,23 @@ describe('docent demo', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('A1: a reader that has seen enough leaves nothing behind', async () => {
-    const end = await demo([], (child) => void child.stdout?.destroy());
+  it('A1: a reader that has seen enough leaves nothing behind', more, async () => {
+    const { end, folder } = await demo([], (child) => void child.stdout?.destroy());
     expect(end).toMatchObject({ code: 0, signal: null, stderr: '' });
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('A1: a folder that was named is kept', async () => {
-    const { code } = await demo(['--data', 'mine'], (child) => void child.kill('SIGINT'));
-    expect(code).toBe(130);
+    const { end, folder } = await demo(['--data', 'mine'], (child) => void child.kill('SIGINT'));
+    expect(end.code).toBe(130);
     expect(existsSync(join(folder, 'mine', 'docent.sqlite'))).toBe(true);
   });
 
   it('A1: left alone it ends well, shows what to do next, and cleans up', async () => {
-    const { code, stdout, stderr } = await demo([], () => {});
+    const {
+      end: { code, stdout, stderr },
+      folder,
+    } = await demo([], () => {});
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('99 discovered = 62 indexed');
     expect(stdout).toMatch(/docent search LANTERN_MAX_RETRIES .*\n1\. Configuration/);

@@ -57,7 +57,7 @@ describe('docent plan', () => {
       0,
     ],
     [
-      'leads to what robots.txt forbids (N42)',
+      'leads to what robots.txt forbids (F12)',
       ({ url }, response) => {
         if (url === '/robots.txt') response.end('User-agent: *\nDisallow: /docs/private/');
         else response.writeHead(302, { location: '/docs/private/' }).end();

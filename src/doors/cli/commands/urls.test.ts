@@ -8,9 +8,7 @@ import { startCrawler } from '../../../../test/kill/crawler.ts';
 import { runCommand } from '../../../../test/support/commands.ts';
 import { type LocalServer, startServer } from '../../../../test/support/local-server.ts';
 import type { Finished } from '../../../../test/support/process.ts';
-import { root } from '../../../../test/support/repository.ts';
 
-const _binary = join(root, 'bin/docent.js');
 const FAST = ['--delay', '0', '--concurrency', '4', '--per-host', '4'];
 const MANY = 60;
 

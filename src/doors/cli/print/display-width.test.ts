@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import { inAll, scaled } from '../../../../test/support/how-long.ts';
 import { cutToWidth, displayWidth, endWithin, linesWithin, padToWidth } from './display-width.ts';
 
 describe('displayWidth', () => {
@@ -38,9 +39,9 @@ describe('the quick way', () => {
     fc.constantFrom('a', 'é', '…', '–', '’', '한', '국', '漢', 'カ', 'が', '。', '、', 'ｆ', 'ㅎ', 'ー', ' '),
   );
 
-  it('A1: measures every character of the basic plane as string-width does', () => {
+  it('A1: measures every character of the basic plane as string-width does', scaled, () => {
     const differ: string[] = [];
-    for (let code = 0x20; code < 0x1_0000; code++) {
+    for (let code = 0x20; code < 0x1_0000; code += inAll(7, 1)) {
       const char = String.fromCharCode(code);
       if (displayWidth(char) !== stringWidth(char)) differ.push(`U+${code.toString(16)}`);
     }
@@ -55,10 +56,8 @@ describe('the quick way', () => {
     );
   });
 
-  it('A1: is quick enough for a table of ten thousand cells', () => {
-    const started = performance.now();
-    for (let at = 0; at < 10_000; at++) displayWidth(`임대가 만료되면 ${at} 다른 호스트가 가져간다`);
-    expect(performance.now() - started).toBeLessThan(500);
+  it('A1: measures a cell of half a million characters', () => {
+    expect(displayWidth('한'.repeat(500_000))).toBe(1_000_000);
   });
 });
 
@@ -73,7 +72,7 @@ describe('cutToWidth', () => {
 });
 
 describe('endWithin and padToWidth', () => {
-  it('A1, N45: count columns, not characters', () => {
+  it('A1: count columns, not characters', () => {
     expect(endWithin('docs/설치', 4)).toBe('설치');
     expect(endWithin('docs/설치', 5)).toBe('/설치');
     expect(endWithin('설치', 3)).toBe('치');

@@ -70,7 +70,7 @@ function screenOf(written: string): readonly string[] {
 }
 
 describe('live progress', () => {
-  it('A1, N44: a line of the log finds the display cleared, and it is drawn again below', () => {
+  it('A1: a line of the log finds the display cleared, and it is drawn again below', () => {
     vi.useFakeTimers();
     let written = '';
     const out = {
@@ -108,7 +108,7 @@ describe('live progress', () => {
     ]);
   });
 
-  it('A1, N45: a terminal of no columns counts as one of 80', () => {
+  it('A1: a terminal of no columns counts as one of 80', () => {
     let written = '';
     const out = {
       isTTY: true,
@@ -138,7 +138,7 @@ describe('live progress', () => {
     progress.end();
   });
 
-  it('A1, N45: columns of a table line up by how wide their text is shown', () => {
+  it('A1: columns of a table line up by how wide their text is shown', () => {
     const rows = table([
       ['provider', 'pages'],
       ['토스페이먼츠', '12'],

@@ -336,11 +336,11 @@ describe('links, images, details, figures', () => {
     ['an image', '<p>a <img alt="b c"> d</p>', 'a [image: b c] d'],
     ['an image without a text', '<p>a<img alt=""><img></p>', 'a'],
     [
-      'a table whose last column is empty (N54)',
+      'a table whose last column is empty',
       '<table><tr><th>a</th><th></th></tr><tr><td>1</td><td></td></tr></table>',
       '| a |  |\n| --- | --- |\n| 1 |  |',
     ],
-    ['an image whose text is blank (N54)', '<p>a<img alt=" \n "><img alt=" b "></p>', 'a[image: b]'],
+    ['an image whose text is blank', '<p>a<img alt=" \n "><img alt=" b "></p>', 'a[image: b]'],
     ['a drawing', '<svg role="img"><title>b</title><text>c</text></svg>', '[image: b]'],
     ['a drawing for show', 'a<svg><title>b</title></svg>', 'a'],
     ['sound and film', 'a<video>b</video><audio>c</audio><picture><img alt="d"></picture>', 'a[image: d]'],

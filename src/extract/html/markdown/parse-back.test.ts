@@ -6,7 +6,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { toString as textOfMdast } from 'mdast-util-to-string';
 import { gfm } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../../test/support/how-long.ts';
+import { inAll, scaled } from '../../../../test/support/how-long.ts';
 import { markdownOf } from './fragment.contract.ts';
 
 interface Made {
@@ -148,7 +148,7 @@ const parse = (markdown: string): Nodes =>
 const textOf = (node: Nodes): string => bare(textOfMdast(node, { includeHtml: false }));
 
 describe('parsed back', () => {
-  it('E3: a page has the same characters, the same code and the same headings', () => {
+  it('E3: a page has the same characters, the same code and the same headings', scaled, () => {
     fc.assert(
       fc.property(blocks, (page) => {
         const markdown = markdownOf(page.html);
@@ -158,7 +158,7 @@ describe('parsed back', () => {
         expect(nodesOf(tree, 'heading').map(textOf)).toEqual(page.headings.filter((text) => text !== ''));
         if (page.codes.length === 0) expect(markdown).not.toMatch(/\n[> ]*\n[> ]*\n/);
       }),
-      { numRuns: Number(process.env.PARSE_BACK_RUNS ?? runs(1_500)) },
+      { numRuns: Number(process.env.PARSE_BACK_RUNS ?? inAll(150, 1_500)) },
     );
   });
 });

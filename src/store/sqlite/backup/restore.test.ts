@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { more } from '../../../../test/support/how-long.ts';
 import { FILE } from '../folder.ts';
 import { inFolder, testFolders } from '../folders.contract.ts';
 import { openLedger } from '../frontier/ledger.ts';
@@ -35,7 +36,7 @@ describe('a folder that is restored into', () => {
     }
   });
 
-  it('C4, N11: is shut for readers while its data is replaced, and refused while someone reads', async () => {
+  it('C4: is shut for readers while its data is replaced, and refused while someone reads', async () => {
     const data = folders.newFolder();
     await openLedger(data).close();
     const reader = new DatabaseSync(join(data, FILE), { readOnly: true, timeout: 0 });
@@ -47,8 +48,19 @@ describe('a folder that is restored into', () => {
     const second = occupyFolder(data, 50);
     expect(await second.shutOut()).toMatchObject({ blocklist: [] });
     expect(readdirSync(data)).toEqual([FILE]);
-    expect(() => openLedgerReader(data)).toThrow('locked');
+    const other = new DatabaseSync(join(data, FILE), { readOnly: true, timeout: 0 });
+    expect(() => other.prepare('SELECT count(*) FROM blocklist')).toThrow('locked');
+    other.close();
     await second.leave();
     expect(inFolder(data, (db) => db.prepare('SELECT count(*) AS n FROM owner').get()?.n)).toBe(0);
+  });
+
+  it('C4: refuses a reader that has waited in vain while its data is replaced', more, async () => {
+    const data = folders.newFolder();
+    await openLedger(data).close();
+    const occupied = occupyFolder(data);
+    await occupied.shutOut();
+    expect(() => openLedgerReader(data)).toThrow('locked');
+    await occupied.leave();
   });
 });

@@ -68,9 +68,7 @@ describe('the channel’s memory of a folder', () => {
     const other = openForWriting(folder);
     other.exec('BEGIN IMMEDIATE');
     const memory = openChannelMemory(folder, { make: false });
-    const start = performance.now();
     await expect(memory.keepService({ failures: 0 })).rejects.toThrow(stored);
-    expect(performance.now() - start).toBeLessThan(3_000);
     other.exec('ROLLBACK');
     await memory.keepService({ failures: 0 });
     await memory.close();

@@ -109,7 +109,7 @@ describe('the owner of a folder', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'C4, FAULTS 60, N34: a living or stopped process keeps its folder, however the clock is set; a dead one does not',
+    'C4, FAULTS 60: a living or stopped process keeps its folder, however the clock is set; a dead one does not',
     async () => {
       const folder = folders.newFolder();
       const code = `
@@ -132,7 +132,7 @@ describe('the owner of a folder', () => {
     },
   );
 
-  it('N34: a row that this process could not remove keeps it out for a minute at most', async () => {
+  it('C4: a row that this process could not remove keeps it out for a minute at most', async () => {
     const folder = folders.newFolder();
     const ledger = folders.open(folder, T);
     const row = inFolder(folder, (db) => db.prepare('SELECT * FROM owner').get()) as Record<string, string | number>;
@@ -245,7 +245,7 @@ describe('a folder that cannot be used', () => {
     }
   });
 
-  it('FAULTS 59, N31: damaged in the middle, it is reported on opening', async () => {
+  it('FAULTS 59: damaged in the middle, it is reported on opening', async () => {
     const source = await filled(200);
     inFolder(source, (db) => db.exec(`UPDATE owner SET pid = ${NO_PROCESS}; PRAGMA wal_checkpoint(TRUNCATE)`));
     const { size } = statSync(join(source, FILE));

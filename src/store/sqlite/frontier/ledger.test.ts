@@ -1,7 +1,7 @@
 // The embedded ledger keeps the contract, and does exactly what the ledger in memory does.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inAll } from '../../../../test/support/how-long.ts';
+import { inAll, more, scaled } from '../../../../test/support/how-long.ts';
 import { describeLedger, type LedgerUnderTest } from '../../../frontier/port.contract.ts';
 import type { Lease } from '../../../frontier/port.ts';
 import { type Act, anyAct } from '../../../frontier/port-acts.contract.ts';
@@ -29,7 +29,7 @@ const folders = testFolders();
 describeLedger('in SQLite', folders.underTest);
 
 describe('beside the ledger in memory', () => {
-  it('returns the same for every act of a random crawl, ids, tokens, order and times included', async () => {
+  it('returns the same for every act of a random crawl, ids, tokens, order and times included', scaled, async () => {
     const crawl = fc.array(anyAct, { minLength: 10, maxLength: 80 });
     await fc.assert(
       fc.asyncProperty(crawl, async (acts) => {
@@ -48,7 +48,7 @@ describe('beside the ledger in memory', () => {
         const plain = { ledger: open(), reopen };
         expect(ours).toEqual(await history(plain, acts));
       }),
-      { numRuns: inAll(20, 60) },
+      { numRuns: inAll(8, 60) },
     );
   });
 });
@@ -142,7 +142,7 @@ describe('memory beside the tables', () => {
     expect(await ledger.hosts('docs')).toEqual([]);
   });
 
-  it('F7: knows a URL also when it is not among those remembered', async () => {
+  it('F7: knows a URL also when it is not among those remembered', more, async () => {
     const { ledger } = await begun(folders.underTest);
     const many = Array.from({ length: 45_000 }, (_, i) => found(`a/${i}`));
     await ledger.offer(many, T);

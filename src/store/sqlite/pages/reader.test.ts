@@ -1,6 +1,7 @@
 // Any number of processes read a folder, and write small things into it, while one crawls.
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { inAll, scaled } from '../../../../test/support/how-long.ts';
 import { describeReader } from '../../../frontier/port-reader.contract.ts';
 import { lane, offerPages, T } from '../../../frontier/port-words.contract.ts';
 import { inFolder, testFolders } from '../folders.contract.ts';
@@ -55,15 +56,14 @@ describe('reading beside a crawl', () => {
     await reader.close();
   });
 
-  it('U8: a choice among 25,000 URLs, and their counts by path, do not take seconds', async () => {
+  it('U8: a choice among very many URLs, and their counts by path, do not compare each with each', scaled, async () => {
+    const urls = inAll(5_000, 100_000);
     const { ledger, reader } = await crawl();
-    for (let from = 0; from < 25_000; from += 1_000)
+    for (let from = 0; from < urls; from += 1_000)
       await offerPages(ledger, ...Array.from({ length: 1_000 }, (_, at) => `a/part-${at % 50}/page-${from + at}`));
-    const start = performance.now();
-    expect(await reader.list({ limit: 50, path: '/part-7/*24907', text: 'PAGE' })).toHaveLength(1);
+    expect(await reader.list({ limit: 50, path: `/part-7/*${urls - 93}`, text: 'PAGE' })).toHaveLength(1);
     expect(await reader.list({ limit: 50, path: 're:none' })).toEqual([]);
     expect(await reader.paths('docs', { prefix: 'a.test/', limit: 99 })).toHaveLength(50);
-    expect(performance.now() - start).toBeLessThan(2_000);
     await reader.close();
   });
 

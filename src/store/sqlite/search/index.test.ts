@@ -1,6 +1,7 @@
 // Writing the search index in SQLite: what is put again or removed, links between pages, and filters over many; what reading it promises is in search/port.contract.ts.
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { inAll, scaled } from '../../../../test/support/how-long.ts';
 import { packIndex } from '../../../core/search-entry.contract.ts';
 import type { AnchorLink } from '../../../core/search-entry.ts';
 import { digestOf } from '../digest.ts';
@@ -70,9 +71,11 @@ function pagesFor(any: readonly string[], more: Partial<Parameters<SearchReader[
 }
 
 describe('the search index', () => {
-  it('S6: of many pages a filter finds its few in no time, whatever it filters by', () => {
+  it('S6: of many pages a filter finds its few in no time, whatever it filters by', scaled, () => {
+    // Querying the full text once for each chunk hangs when there are forty thousand.
+    const pages = inAll(4_000, 40_000);
     db.exec('BEGIN');
-    for (let page = 1; page <= 4_000; page++)
+    for (let page = 1; page <= pages; page++)
       put(page, `often word${page}`, { url: `https://example.com/${page === 77 ? 'deep' : 'docs'}/${page}` });
     db.exec('COMMIT');
     for (const [paths, languages, expected] of [
@@ -80,10 +83,7 @@ describe('the search index', () => {
       [['/docs/'], ['en'], 200],
       [[], ['ko'], 0],
     ] as const) {
-      const started = performance.now();
       expect(pagesFor(['often'], { filter: { providers: [], paths, languages } })).toHaveLength(expected);
-      // Querying the full text once for each chunk took seconds.
-      expect(performance.now() - started).toBeLessThan(500);
     }
   });
 

@@ -1,7 +1,7 @@
 // The index beside the pages: one set of rows for each, found while it is stored, and nothing else.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inAll } from '../../../../test/support/how-long.ts';
+import { inAll, scaled } from '../../../../test/support/how-long.ts';
 import { anyAct } from '../../../frontier/port-acts.contract.ts';
 import {
   ended,
@@ -207,7 +207,7 @@ describe('the index beside the pages', () => {
     check(folder);
   });
 
-  it('S1, F6: is one with the pages after any crawl', { timeout: 60_000 }, async () => {
+  it('S1, F6: is one with the pages after any crawl', scaled, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyAct, { maxLength: 60 }), async (acts) => {
         const { folder, ledger } = await begunFolder();
@@ -232,7 +232,7 @@ describe('the index beside the pages', () => {
         check(folder);
         await ledger.close();
       }),
-      { numRuns: inAll(20, 60) },
+      { numRuns: inAll(10, 60) },
     );
   });
 });
