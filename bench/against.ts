@@ -19,6 +19,7 @@ const tmp = join(repo, '.tmp/against');
 const work = mkdtempSync(join(tmpdir(), 'docent-against-'));
 const ROUNDS = Math.max(7, Number(process.env.DOCENT_BENCH_ROUNDS ?? 7));
 const cleanUp: (() => void)[] = [() => rmSync(work, { recursive: true, force: true })];
+let served: Promise<string> | undefined;
 
 const jobs: Readonly<Record<string, Job>> = {
   crawl: crawling('--retain', 'full', '--no-index'),
@@ -100,7 +101,6 @@ function crawling(...flags: readonly string[]): Job {
   };
 }
 
-let served: Promise<string> | undefined;
 function seed(): Promise<string> {
   served ??= new Promise((resolve) => {
     const server = spawn(process.execPath, [join(repo, 'bench/static-server.ts'), pythonDocs()]);
