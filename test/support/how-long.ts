@@ -4,11 +4,16 @@ import { TestRunner } from 'vitest';
 /** Whether this is `npm run test:more`. */
 const isMore = process.env.DOCENT_TESTS === 'more';
 
+/** Options that many files share, across which they stay as they are: `it.concurrent('…', options)` of vitest writes into them. */
+function shared(tag: string): { readonly tags: string[] } {
+  return Object.defineProperty({ tags: [tag] }, 'concurrent', { get: () => undefined, set: () => undefined });
+}
+
 /** Options of a test or a suite that `npm test` leaves out: `it('…', more, () => …)`. Its promise keeps a short case there. */
-export const more = { tags: ['more'] };
+export const more = shared('more');
 
 /** Options of a test with `inAll` or `runs`: it runs in `npm test` with the smaller number, in `npm run test:more` with the whole one. */
-export const scaled = { tags: ['scaled'] };
+export const scaled = shared('scaled');
 
 /** Whether a run of `npm test`, or of `npm run test:more`, has a test with these tags. */
 export function isTaken(tags: readonly string[]): boolean {
