@@ -39,8 +39,8 @@ export interface Docent {
   /** Starts a crawl of URLs and provider ids; iterate it for its events. Throws DOC_STORE_BUSY when another process crawls here. */
   crawl(targets: string | readonly string[], options?: CrawlOptions): DocentRun;
   /**
-   * Looks again at what is stored, with conditional requests: at the pages that are due by their interval or by their
-   * sitemaps, and at every seed. Without targets, at every provider of the folder. Throws DOC_STORE where there is none, and as `crawl`.
+   * Looks again at what is stored, with conditional requests: at the pages that were not requested for a period of the schedule (a
+   * week), or that their sitemaps report as changed, and at every seed. Without targets, at every provider of the folder. Throws DOC_STORE where there is none, and as `crawl`.
    */
   refresh(targets?: string | readonly string[], options?: RefreshOptions): DocentRun;
 }

@@ -246,6 +246,12 @@ export const providerFields = [
     shape: 'the name of a time zone, such as Europe/Berlin or UTC',
     doc: 'The time zone of its schedule. Default: the global one.',
   },
+  {
+    name: 'adaptive',
+    kind: 'boolean',
+    default: false,
+    doc: 'Whether a page that does not change waits longer from run to run, up to eight runs of the schedule and 90 days; false: each run requests every stored page, conditionally, unless its sitemap reports it as unchanged.',
+  },
   { name: 'tos.url', kind: 'url', doc: 'Its terms of service.' },
   {
     name: 'tos.checked_at',

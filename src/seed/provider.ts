@@ -54,6 +54,8 @@ export interface Provider {
   /** A cron expression; without one it is due once a week. */
   readonly schedule?: string;
   readonly time_zone?: string;
+  /** M5: whether pages that do not change wait for more than one run of the schedule. */
+  readonly adaptive: boolean;
   readonly channel: 'crawl' | 'context7-first' | 'crawl-unless-context7' | 'api';
   /** X4: what is read through an official interface, with `channel: api`. */
   readonly api?: { readonly github?: string; readonly ref?: string; readonly folder?: string };

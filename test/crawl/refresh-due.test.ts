@@ -1,5 +1,5 @@
 // Which pages a refresh requests: by interval, by sitemap, all of them; and that a clock that jumps does no harm.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -20,6 +20,8 @@ let server: LocalServer;
 let texts: Record<string, string>;
 /** The lastmod values of the sitemap, where there is one. */
 let lastmods: Record<string, number> | undefined;
+/** The provider of the configuration, where there is one. */
+let provider: string | undefined;
 const real = Date.now;
 const start = real();
 
@@ -27,6 +29,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
   texts = { '/': 'Home', '/a': 'One', '/b': 'Two', '/c': 'Three' };
   lastmods = undefined;
+  provider = undefined;
   server = await startServer((request, response) => {
     const path = request.url ?? '';
     if (path === '/robots.txt' && lastmods !== undefined)
@@ -70,6 +73,7 @@ const env = {
 };
 
 function settings(): Settings {
+  if (provider !== undefined) writeFileSync(join(folder, 'docent.yml'), `time_zone: UTC\nproviders: [${provider}]\n`);
   return loadSettings({ cwd: folder, env: { ...env, DOCENT_STORE: storeNow() } });
 }
 
@@ -80,7 +84,7 @@ function at(time: number) {
 }
 
 async function crawlAt(time: number): Promise<void> {
-  await at(time).crawl(`${server.origin}/`).result;
+  await at(time).crawl(provider === undefined ? `${server.origin}/` : 'mine', { confirmed: true }).result;
 }
 
 /** The pages that were requested, and why the others were not. */
@@ -124,7 +128,14 @@ onEachStore('a refresh', () => {
     texts['/b'] = 'Two and a half';
     expect((await refreshAt(start + 9 * DAY)).requested).toBe('/ /a /b /c');
     await expectRun({ changes: { updated: 1, unchanged: 3 } });
-    // A week later only what had changed is due again; what had not waits half as long again.
+    for (const week of [2, 3, 4]) expect((await refreshAt(start + (2 + week * 7) * DAY)).requested).toBe('/ /a /b /c');
+  });
+
+  it('M5: with adaptive, what had not changed waits half as long again each time', async () => {
+    provider = `{provider_id: mine, seed_url: "${server.origin}/", allowed_path_patterns: [/**], adaptive: true}`;
+    await crawlAt(start);
+    texts['/b'] = 'Two and a half';
+    expect((await refreshAt(start + 9 * DAY)).requested).toBe('/ /a /b /c');
     expect((await refreshAt(start + 16 * DAY)).requested).toBe('/ /b');
     expect((await refreshAt(start + 21 * DAY)).requested).toBe('/ /a /c');
   });
@@ -140,7 +151,7 @@ onEachStore('a refresh', () => {
     texts['/a'] = 'One, rewritten';
     expect((await refreshAt(start + 60 * DAY)).requested).toBe('/ /a /b /c');
     await expectRun({ changes: { updated: 1, unchanged: 3 } });
-    expect((await refreshAt(start + 68 * DAY)).requested).toBe('/ /a');
+    expect((await refreshAt(start + 68 * DAY)).requested).toBe('/ /a /c');
   });
 
   it('F9: sitemaps are read before any page but the seeds, also those that an index names', async () => {

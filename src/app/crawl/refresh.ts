@@ -149,9 +149,9 @@ function plainSeeds(known: KnownProvider, settings: Settings, data: string): rea
 }
 
 /** How often the pages of a provider are requested again: by its schedule, weekly where it has none. */
-export function refreshInterval({ schedule }: Provider, now: number): IntervalBounds {
-  if (schedule === undefined) return intervalBounds(WEEK_MS);
+export function refreshInterval({ schedule, adaptive }: Provider, now: number): IntervalBounds {
+  if (schedule === undefined) return intervalBounds(WEEK_MS, adaptive);
   const rule = parseCron(schedule);
   const next = nextRun(rule, now, 'UTC');
-  return intervalBounds(nextRun(rule, next, 'UTC') - next);
+  return intervalBounds(nextRun(rule, next, 'UTC') - next, adaptive);
 }

@@ -37,8 +37,8 @@ export interface RunManner {
   readonly wait?: boolean | undefined;
   /** F12: a provider's first run is no trial. */
   readonly confirmed?: boolean | undefined;
-  /** Looks at what is stored: at what is due, or at all of it. Left out: a crawl. */
-  readonly refresh?: 'due' | 'all' | undefined;
+  /** Looks at what is stored: at what is due, at what a run of the schedule (`slot`) requests, or at all of it. Left out: a crawl. */
+  readonly refresh?: 'due' | 'slot' | 'all' | undefined;
 }
 
 /** What a run of one target works by. */
@@ -70,7 +70,7 @@ interface Kept extends RunManner {
 const isKept = isShape<Kept>({
   wait: isOptional(isFlag),
   confirmed: isOptional(isFlag),
-  refresh: isOptional(isOneOf({ due: true, all: true })),
+  refresh: isOptional(isOneOf({ due: true, slot: true, all: true })),
   provider: isOptional(isMap),
   plain: isOptional(
     isShape<KeptPlain>({

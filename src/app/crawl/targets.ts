@@ -151,6 +151,7 @@ function plainProvider(
     spa_rendering: false,
     readability: false,
     learn_chrome: true,
+    adaptive: false,
     keep_links: false,
     retain: 'preview',
     image_label: 'image',

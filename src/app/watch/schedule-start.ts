@@ -46,7 +46,7 @@ export async function runScheduled(provider: string, scheduled: ScheduledRun): P
     return notAwaited;
   }
   const { request, remarks } = (await canRefresh(provider, settings, folder))
-    ? refreshRequest(settings, folder, [provider], {})
+    ? slotRequest(provider, settings, folder)
     : { request: crawlRequest(settings, [provider]), remarks: [] };
   if (scheduled.start !== undefined) return awaitRun(scheduled.start(request, remarks), signal, onEvent);
   const run = startHere(request, { folder, announced: { log, isPrinted: printsWhereLogged ?? false }, remarks });
@@ -59,6 +59,12 @@ export async function runScheduled(provider: string, scheduled: ScheduledRun): P
   } finally {
     signal.removeEventListener('abort', stop);
   }
+}
+
+/** M5: a run of the schedule requests every stored page, unless its sitemap spares it or the provider is adaptive. */
+function slotRequest(provider: string, settings: Settings, folder: string): ReturnType<typeof refreshRequest> {
+  const { request, remarks } = refreshRequest(settings, folder, [provider], {});
+  return { request: { ...request, refresh: 'slot' }, remarks };
 }
 
 const notAwaited: ScheduledEnd = { exitCode: 0, providers: [], concluded: [] };

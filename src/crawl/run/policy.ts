@@ -40,8 +40,8 @@ export interface CrawlPolicy {
   readonly agent: string;
   /** How often its pages are requested again, at most and at least. */
   readonly interval?: IntervalBounds | undefined;
-  /** Only in a refresh: whether pages that are not due are requested, too. */
-  readonly refresh?: 'due' | 'all' | undefined;
+  /** Only in a refresh: whether pages that are not due are requested, too; `slot`: it is a run of the schedule. */
+  readonly refresh?: 'due' | 'slot' | 'all' | undefined;
   /** How its pages are read, and how much of them is kept. */
   readonly reading: ReadingOptions;
   /** The supplier of its pages, where they are not, or not all, requested from their site. */

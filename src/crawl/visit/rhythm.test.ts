@@ -9,7 +9,8 @@ import { linkRulesOf } from './spell-links.ts';
 const SEED = 'http://127.0.0.1:9/';
 const PAGE = `${SEED}page`;
 const DAY = 86_400_000;
-const interval = { leastMs: DAY, mostMs: 8 * DAY };
+const interval = { leastMs: DAY, mostMs: 8 * DAY, adaptive: true };
+const steady = { ...interval, adaptive: false };
 
 /** The policy of a refresh of what is due. */
 async function policyOf(more: Partial<CrawlPolicy> = {}): Promise<CrawlPolicy> {
@@ -82,6 +83,19 @@ describe('skipReason', () => {
     expect(skipReason(leaseOf(PAGE, { stored }), await policyOf(), T + 2 * DAY)).toBeUndefined();
   });
 
+  it('M5: unless it is adaptive, an interval of long ago counts for nothing, and a run of the schedule requests each page', async () => {
+    const longAgo = storedFacts({ intervalMs: 8 * DAY });
+    const inDue = await policyOf({ interval: steady });
+    const inSlot = await policyOf({ interval: steady, refresh: 'slot' });
+    expect(skipReason(leaseOf(PAGE, { stored: longAgo }), inDue, T + DAY / 2)).toMatchObject({ by: 'refresh:not-due' });
+    expect(skipReason(leaseOf(PAGE, { stored: longAgo }), inDue, T + DAY)).toBeUndefined();
+    expect(skipReason(leaseOf(PAGE, { stored: longAgo }), inSlot, T + 1)).toBeUndefined();
+    const dated = storedFacts({ lastmod: T - 5 * DAY });
+    expect(skipReason(leaseOf(PAGE, { stored: dated }), inSlot, T + DAY)).toMatchObject({ by: 'sitemap:lastmod' });
+    const adaptive = await policyOf({ refresh: 'slot' });
+    expect(skipReason(leaseOf(PAGE, { stored: longAgo }), adaptive, T + DAY)).toMatchObject({ by: 'refresh:not-due' });
+  });
+
   it('F9: nor is one that is unchanged by its sitemap', async () => {
     const dated = storedFacts({ intervalMs: DAY, lastmod: T - 5 * DAY });
     expect(skipReason(leaseOf(PAGE, { stored: dated }), await policyOf(), T + 2 * DAY)).toMatchObject({
@@ -127,6 +141,13 @@ describe('stillGone', () => {
     expect(stillGone(leaseOf(PAGE, { gone: thrice }), policy, last + 3 * DAY)).toBeUndefined();
   });
 
+  it.each(['due', 'slot'] as const)('M5: also where pages are not adaptive, in a run by %s', async (refresh) => {
+    const policy = await policyOf({ interval: steady, refresh });
+    const thrice = [0, 1, 3].map((days) => ({ at: T + days * DAY, status: 404 }));
+    const outcome = (days: number) => stillGone(leaseOf(PAGE, { gone: thrice }), policy, T + (3 + days) * DAY);
+    expect([outcome(1)?.kind, outcome(3)]).toEqual(['ended', undefined]);
+  });
+
   it('M5: answers that came long before their time do not make it later', async () => {
     const often = [0, 1, 2, 3].map((hours) => ({ at: T + (hours * DAY) / 24, status: 404 }));
     const last = T + (3 * DAY) / 24;
@@ -144,7 +165,13 @@ describe('stillGone', () => {
 });
 
 describe('rhythmFor', () => {
-  it('F9: a page that stays the same is requested later each time, one that changes sooner', async () => {
+  it('M5: unless it is adaptive, a page waits one period, however it was before', async () => {
+    const lease = leaseOf(PAGE, { stored: storedFacts({ intervalMs: 8 * DAY }) });
+    for (const at of [T + 1, T + 8 * DAY])
+      expect(rhythmFor(lease, await policyOf({ interval: steady }), at)).toMatchObject({ sameMs: DAY, changedMs: DAY });
+  });
+
+  it('M5: where it is adaptive, a page that stays the same is requested later each time, one that changes sooner', async () => {
     const lease = leaseOf(PAGE, { stored: storedFacts({ intervalMs: 4 * DAY }) });
     expect(rhythmFor(lease, await policyOf(), T + 4 * DAY)).toEqual({
       ...{ sameMs: 6 * DAY, changedMs: 2 * DAY, lastmodSaysSame: false },

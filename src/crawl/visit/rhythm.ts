@@ -3,7 +3,7 @@ import { type Refused, refuse } from '../../core/verdict.ts';
 import { extractorVersion } from '../../extract/version.ts';
 import type { GoneAnswer, Lease, Outcome, Rhythm } from '../../frontier/port.ts';
 import { analyserVersion } from '../../search/analyse/analyser.ts';
-import { type IntervalBounds, isDue, nextInterval } from '../../watch/schedule/adaptive-interval.ts';
+import { type IntervalBounds, isDue, lastInterval, nextInterval } from '../../watch/schedule/adaptive-interval.ts';
 import type { CrawlPolicy } from '../run/policy.ts';
 import { linkRulesOf } from './spell-links.ts';
 
@@ -26,10 +26,10 @@ export function isUpToDate({ hops, stored, respelled, wanted }: Lease, policy: C
 /** Why a refresh does not request a page; undefined where it does. Seeds are always requested: new pages are found there first. */
 export function skipReason(lease: Lease, policy: CrawlPolicy, now: number): Refused | undefined {
   const { refresh, interval } = policy;
-  if (refresh !== 'due' || interval === undefined || lease.stored === undefined) return undefined;
+  if (!isByRhythm(refresh) || interval === undefined || lease.stored === undefined) return undefined;
   // A page that was requested in this run is finished.
   if (lease.kind !== 'page' || lease.depth === 0 || lease.attempt > 0 || !isUpToDate(lease, policy)) return undefined;
-  const { by, detail, ok } = isDue(lease.stored, now, interval);
+  const { by, detail, ok } = isDue(lease.stored, now, interval, refresh === 'slot');
   if (ok) return undefined;
   return refuse(by === 'refresh:lastmod' ? 'sitemap:lastmod' : 'refresh:not-due', detail);
 }
@@ -38,10 +38,10 @@ export function skipReason(lease: Lease, policy: CrawlPolicy, now: number): Refu
 export function stillGone(lease: Lease, { refresh, interval }: CrawlPolicy, now: number): Outcome | undefined {
   const { gone = [], depth, attempt, hops, wanted } = lease;
   const last = gone.at(-1);
-  if (refresh !== 'due' || interval === undefined || last === undefined) return undefined;
+  if (!isByRhythm(refresh) || interval === undefined || last === undefined) return undefined;
   if (depth === 0 || attempt > 0 || hops.length > 1 || wanted) return undefined;
   const intervalMs = goneInterval(gone, interval);
-  const { ok, detail } = isDue({ checkedAt: last.at, intervalMs }, now, interval);
+  const { ok, detail } = isDue({ checkedAt: last.at, intervalMs }, now, { ...interval, adaptive: true });
   if (ok) return undefined;
   return {
     kind: 'ended',
@@ -52,7 +52,13 @@ export function stillGone(lease: Lease, { refresh, interval }: CrawlPolicy, now:
   };
 }
 
-function goneInterval(gone: readonly GoneAnswer[], bounds: IntervalBounds): number {
+function isByRhythm(refresh: CrawlPolicy['refresh']): boolean {
+  return refresh === 'due' || refresh === 'slot';
+}
+
+/** Nothing is stored of it that could be out of date: it waits longer each time, however pages are looked at. */
+function goneInterval(gone: readonly GoneAnswer[], { leastMs, mostMs }: IntervalBounds): number {
+  const bounds = { leastMs, mostMs, adaptive: true };
   return gone.reduce((interval, { at }, nth) => {
     const before = gone[nth - 1];
     const isEarly = before === undefined || at - before.at < interval * LEAST_SHARE;
@@ -66,7 +72,7 @@ const LEAST_SHARE = 0.75;
 /** The intervals that a visit may lead to; undefined for a page that is not stored. */
 export function rhythmFor({ kind, stored }: Lease, { interval }: CrawlPolicy, now: number): Rhythm | undefined {
   if (kind !== 'page' || stored === undefined || interval === undefined) return undefined;
-  const last = stored.intervalMs ?? interval.leastMs;
+  const last = lastInterval(stored.intervalMs, interval);
   const isEarly = now - stored.checkedAt < last * LEAST_SHARE;
   // However long ago its last visit was: only the sitemap's lastmod is judged.
   const { by, ok } = isDue(stored, now, { ...interval, mostMs: Number.POSITIVE_INFINITY });

@@ -70,7 +70,7 @@ describe('before anything is requested', () => {
 
   it('F9: a page that is not due is as it was, and its stored links are offered', async () => {
     await using world = await openWorld(`${server.origin}/`, {
-      policy: { interval: { leastMs: 1_000, mostMs: 8_000 }, refresh: 'due' },
+      policy: { interval: { leastMs: 1_000, mostMs: 8_000, adaptive: false }, refresh: 'due' },
     });
     server.answer(siteOf({ '/': html('A', '/a') }));
     await world.begin();
@@ -89,7 +89,7 @@ describe('before anything is requested', () => {
   });
 
   it('M5: a URL that was 404 lately ends as gone, without a request', async () => {
-    const policy = { interval: { leastMs: 1_000, mostMs: 8_000 }, refresh: 'due' } as const;
+    const policy = { interval: { leastMs: 1_000, mostMs: 8_000, adaptive: false }, refresh: 'due' } as const;
     const { outcome } = await visited({ options: { policy }, lease: { gone: [{ at: T, status: 404 }] } });
     expect(outcome).toMatchObject({ kind: 'ended', state: 'gone', notRequested: true });
     expect(requested()).toEqual([]);

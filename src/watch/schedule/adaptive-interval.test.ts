@@ -5,7 +5,8 @@ import { type IntervalBounds, intervalBounds, isDue, nextInterval } from './adap
 
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
-const weekly = intervalBounds(WEEK);
+const weekly = intervalBounds(WEEK, true);
+const steady = intervalBounds(WEEK, false);
 const now = Date.parse('2026-02-23T03:00:00Z');
 
 /** The interval that visits, oldest first, lead to; the first brings the page and is no evidence. */
@@ -20,7 +21,8 @@ describe('nextInterval', () => {
     expect(nextInterval(WEEK, true, weekly)).toBe(WEEK);
     expect(nextInterval(7 * WEEK, false, weekly)).toBe(8 * WEEK);
     expect(nextInterval(undefined, false, weekly)).toBe(1.5 * WEEK);
-    expect(intervalBounds(200 * DAY)).toEqual({ leastMs: 200 * DAY, mostMs: 200 * DAY });
+    expect(intervalBounds(200 * DAY, true)).toMatchObject({ leastMs: 200 * DAY, mostMs: 200 * DAY });
+    for (const changed of [true, false]) expect(nextInterval(7 * WEEK, changed, steady)).toBe(WEEK);
   });
 
   it('M5: follows from the visits alone, and is within its bounds for any of them', () => {
@@ -59,6 +61,17 @@ describe('isDue', () => {
     ['one checked by a clock that was far ahead', { checkedAt: now + 30 * DAY }, true, 'refresh:clock'],
   ])('M5: judges %s', (_, page, ok, by) => {
     expect(judged(page)).toEqual([ok, by]);
+  });
+
+  it.each([
+    ['one that rests eight weeks, after a week', { checkedAt: now - WEEK, intervalMs: 8 * WEEK }, false, true],
+    ['one of three days ago, by hand', { checkedAt: now - 3 * DAY, intervalMs: WEEK }, false, false],
+    ['one of three days ago, by the schedule', { checkedAt: now - 3 * DAY, intervalMs: 8 * WEEK }, true, true],
+    ['one of this minute, by the schedule', { checkedAt: now }, true, true],
+    ['one that its sitemap spares, by the schedule', { checkedAt: now - WEEK, lastmod: 1 }, true, false],
+    ['the same after eight weeks', { checkedAt: now - 8 * WEEK, lastmod: 1 }, true, true],
+  ])('M5: unless pages are adaptive, judges %s', (_, page, isSlot, ok) => {
+    expect(isDue(page, now, steady, isSlot).ok).toBe(ok);
   });
 
   it.each([

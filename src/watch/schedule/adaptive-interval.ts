@@ -1,4 +1,4 @@
-// How often one page is requested again: sooner where it changes, later where it does not, within the provider's schedule.
+// How often one page is requested again: once in each period of the provider's schedule or, where it is adaptive, later where the page does not change.
 
 import { roughDuration } from '../../core/figures.ts';
 import { accept, refuse, type Verdict } from '../../core/verdict.ts';
@@ -8,6 +8,8 @@ export interface IntervalBounds {
   readonly leastMs: number;
   /** The longest interval, whatever a page's history and its sitemap suggest. */
   readonly mostMs: number;
+  /** Whether a page that does not change waits longer each time. */
+  readonly adaptive: boolean;
 }
 
 /** The facts of a stored page's visits. */
@@ -28,12 +30,18 @@ const MOST_MS = 90 * DAY_MS;
 const GROWTH = 1.5;
 
 /** From one period of the schedule to eight, and at most 90 days unless the schedule itself is slower. */
-export function intervalBounds(periodMs: number): IntervalBounds {
-  return { leastMs: periodMs, mostMs: Math.max(periodMs, Math.min(periodMs * MOST_PERIODS, MOST_MS)) };
+export function intervalBounds(periodMs: number, adaptive: boolean): IntervalBounds {
+  return { leastMs: periodMs, mostMs: Math.max(periodMs, Math.min(periodMs * MOST_PERIODS, MOST_MS)), adaptive };
 }
 
-/** The interval after a visit: half of the last one when the page had changed, half as much again when it had not. */
+/** The interval that a page waits now. What is stored counts only where it is adaptive: older versions stored up to eight periods for any page. */
+export function lastInterval(storedMs: number | undefined, { adaptive, leastMs }: IntervalBounds): number {
+  return adaptive ? (storedMs ?? leastMs) : leastMs;
+}
+
+/** The interval after a visit: one period or, where it is adaptive, half of the last one when the page had changed and half as much again when it had not. */
 export function nextInterval(lastMs: number | undefined, changed: boolean, bounds: IntervalBounds): number {
+  if (!bounds.adaptive) return bounds.leastMs;
   const last = lastMs === undefined || !Number.isFinite(lastMs) ? bounds.leastMs : lastMs;
   return Math.round(Math.min(bounds.mostMs, Math.max(bounds.leastMs, changed ? last / 2 : last * GROWTH)));
 }
@@ -41,8 +49,11 @@ export function nextInterval(lastMs: number | undefined, changed: boolean, bound
 /** Runs do not begin on the minute, and a page is not requested at the same point of each. */
 const SLACK = 0.25;
 
-/** Whether this run requests the page, and why. A page that was never requested is due, and so is one from a clock that was wrong. */
-export function isDue(page: PageRhythm, now: number, bounds: IntervalBounds): Verdict {
+/**
+ * Whether this run requests the page, and why. A page that was never requested is due, and so is one from a clock that was wrong.
+ * `isSlot`: the run is one of the schedule, which requests every page unless it is adaptive: however late the run before was.
+ */
+export function isDue(page: PageRhythm, now: number, bounds: IntervalBounds, isSlot = false): Verdict {
   const { checkedAt, lastmod } = page;
   if (checkedAt === undefined) return accept('refresh:first');
   const since = now - checkedAt;
@@ -56,7 +67,9 @@ export function isDue(page: PageRhythm, now: number, bounds: IntervalBounds): Ve
       ? accept('refresh:lastmod', new Date(lastmod).toISOString())
       : refuse('refresh:lastmod', `not modified since ${new Date(lastmod).toISOString()}`);
   }
-  const interval = Math.min(bounds.mostMs, Math.max(bounds.leastMs, page.intervalMs ?? bounds.leastMs));
+  if (isSlot && !bounds.adaptive)
+    return accept('refresh:interval', `requested ${roughDuration(since)} ago, in each run`);
+  const interval = Math.min(bounds.mostMs, Math.max(bounds.leastMs, lastInterval(page.intervalMs, bounds)));
   const detail = `requested ${roughDuration(since)} ago, every ${roughDuration(interval)}`;
   return since >= interval - slack ? accept('refresh:interval', detail) : refuse('refresh:interval', detail);
 }

@@ -21,7 +21,7 @@ export function addRefreshCommand(program: Command, out: Output): void {
   withOptions(command, ['data', ...targetOptions, 'log_level', 'log_format']);
   command.addHelpText(
     'after',
-    '\nA page is due after the period of its provider’s schedule (a week), sooner again where it changed, later where it did\nnot, and so is a link that leads nowhere; a page that a sitemap reports as unchanged is skipped. Only 404 and 410 delete a page.\n\nExit codes: 0 complete, 1 a seed failed, 2 usage or configuration, 3 stopped with work waiting, 130 interrupted.\n\nExamples:\n  docent refresh\n  docent refresh stripe --all\n',
+    '\nA page is due after the period of its provider’s schedule (a week; with adaptive: true later each time it did not change).\nA page that a sitemap reports as unchanged is skipped, and a link that leads nowhere waits longer each time. Only 404 and\n410 delete a page.\n\nExit codes: 0 complete, 1 a seed failed, 2 usage or configuration, 3 stopped with work waiting, 130 interrupted.\n\nExamples:\n  docent refresh\n  docent refresh stripe --all\n',
   );
   command.action(async (targets: readonly string[], flags: CrawlFlags & { readonly all?: boolean }) => {
     process.exitCode = await crawlAndReport(targets, { ...flags, refresh: flags.all ? 'all' : 'due' }, out);
