@@ -142,6 +142,7 @@ const flagWords: Readonly<Record<Exclude<keyof ReasonFlags, 'asSeed'>, string>> 
   holdsHost: 'the whole host waits',
   staysBlocked: 'a refresh does not request it',
   notForSeeds: 'seeds are requested all the same',
+  ofNoSeed: 'no crawl begins with it again',
   warns: 'the run warns',
 };
 

@@ -35,6 +35,8 @@ export interface ReasonFlags {
   readonly staysBlocked?: true;
   /** Not held against a seed, nor against a file that takes the place of a page on its host (H9). */
   readonly notForSeeds?: true;
+  /** No seed of a command ends by it: a URL that does opens no address of this machine (H7). */
+  readonly ofNoSeed?: true;
   /** A seed that is skipped for it has not failed: never, or as long as the provider has other pages. */
   readonly asSeed?: 'fine' | 'fine-with-pages';
   /** Each URL that ends by it is a warning of the run (M4). */
@@ -75,25 +77,38 @@ export const reasonTable = Object.freeze({
   },
 
   // The operator’s scope: `allowed_path_patterns`, `blocked_path_patterns`, `max_depth`.
-  'scope:host': { kind: 'skipped', means: 'It is on another host than the seeds.', beforeRequest: true },
-  'scope:blocked': { kind: 'skipped', means: 'A blocked pattern of the provider matches it.', beforeRequest: true },
+  'scope:host': {
+    kind: 'skipped',
+    means: 'It is on another host than the seeds.',
+    beforeRequest: true,
+    ofNoSeed: true,
+  },
+  'scope:blocked': {
+    kind: 'skipped',
+    means: 'A blocked pattern of the provider matches it.',
+    beforeRequest: true,
+    ofNoSeed: true,
+  },
   'scope:no-match': {
     kind: 'skipped',
     means: 'None of the allowed patterns matches it.',
     beforeRequest: true,
     notForSeeds: true,
+    ofNoSeed: true,
   },
   'scope:default-exclude': {
     kind: 'skipped',
     means: 'Such pages are left out unless a pattern names them.',
     beforeRequest: true,
     notForSeeds: true,
+    ofNoSeed: true,
   },
   'scope:depth': {
     kind: 'skipped',
     means: 'Every way to it has more links than max_depth allows.',
     beforeRequest: true,
     soft: true,
+    ofNoSeed: true,
   },
 
   // Traps, refused before they cost a request.
@@ -333,7 +348,7 @@ export const reasonTable = Object.freeze({
   'sitemap:not-a-sitemap': { kind: 'failed', means: 'The file is not a sitemap.' },
 
   // Addresses that are not connected to.
-  'address:loopback': { kind: 'failed', means: 'The address is that of this machine.' },
+  'address:loopback': { kind: 'failed', means: 'The address is that of this machine.', ofNoSeed: true },
   'address:own': { kind: 'failed', means: 'The address is that of this docent itself.' },
   'address:private': { kind: 'failed', means: 'The address is one of a private network.' },
   'address:link-local': { kind: 'failed', means: 'The address is one of the nearest network only.' },

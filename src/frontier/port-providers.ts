@@ -3,7 +3,10 @@
 /** A provider that was crawled at least once. */
 export interface KnownProvider {
   readonly provider: string;
-  /** Pages that were found first, on no other page, in the order of their discovery. */
+  /**
+   * Pages that were found first, on no other page, in the order of their discovery. H7: they open addresses of this machine, so none
+   * is among them that was refused for its scope or its address, which no seed of a command is.
+   */
   readonly seeds: readonly string[];
   /** The options of its last crawl, where it was of a plain URL. */
   readonly remembered?: string | undefined;

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { found, lane, refused } from '../frontier/port-words.contract.ts';
 import { openAtOnce } from './open-at-once.ts';
 import { openStore } from './open-store.ts';
 import type { Store, StoreKind, StoreSettings } from './port.ts';
@@ -91,6 +92,23 @@ describe.each(kinds)('a store of kind %s', (kind) => {
     const { ledger } = await store.openLedger();
     await ledger.close();
     for (const one of open) await one.close();
+  });
+
+  it('H7: knows as seeds what crawls began with, and nothing that was refused for its scope or its address', async () => {
+    const { store } = await crawled(kind);
+    const { ledger } = await store.openLedger();
+    await ledger.begin(lane(), { fresh: false });
+    await ledger.offer([
+      found('a/', { url: 'http://127.0.0.1:1/' }),
+      refused('b/', 'scope:host', { url: 'http://127.0.0.1:2/' }),
+      refused('c/', 'scope:no-match', { url: 'http://127.0.0.1:3/' }),
+      refused('d/', 'address:loopback', { url: 'http://127.0.0.1:4/' }),
+      refused('e/', 'trap:extension', { url: 'http://127.0.0.1:1/a.zip' }),
+      found('f/', { url: 'http://127.0.0.1:5/', depth: 1, wanted: true }),
+    ]);
+    await ledger.close();
+    const seeds = ['http://127.0.0.1:1/', 'http://127.0.0.1:1/a.zip'];
+    expect(await store.knownProviders()).toEqual([{ provider: 'docs', seeds }]);
   });
 
   it('is as it should be', async () => {

@@ -4,6 +4,7 @@ import type { Settings } from '../../settings.ts';
 import { leftToContext7 } from '../channel/leave-out.ts';
 import { storeIn } from '../data-store.ts';
 import { refreshRequest } from '../docent.ts';
+import type { ServedAddresses } from '../server/served-addresses.ts';
 import type { RunRequest } from './run-request.ts';
 import type { Runs, RunView } from './runs.ts';
 
@@ -13,6 +14,8 @@ export interface RecrawlPlace {
   /** The data folder, absolute. */
   readonly folder: string;
   readonly log: Log;
+  /** H7: judges the URL, which a caller of the server names. */
+  readonly addresses: Pick<ServedAddresses, 'check'>;
 }
 
 export interface Recrawl {
@@ -26,10 +29,12 @@ export interface Recrawl {
 
 /**
  * Requests a URL of a provider: without conditions, whether or not it is due, and also where this run has fetched it. Scope,
- * robots.txt, the blocklist and the pace of its host hold for it as for any other. Throws as `Docent.refresh`; nothing is requested then.
+ * robots.txt, the blocklist and the pace of its host hold for it as for any other. Throws as `Docent.refresh` and
+ * `ServedAddresses.check`; nothing is requested then.
  */
 export async function recrawl(place: RecrawlPlace, provider: string, url: string): Promise<Recrawl> {
-  const { runs, settings, folder, log } = place;
+  const { runs, settings, folder, log, addresses } = place;
+  await addresses.check([url]);
   const refresh = (): RunRequest => refreshRequest(settings, folder, [provider], {}).request;
   if ((await underWay(runs, provider)) === undefined) {
     const [left] = await leftToContext7(refresh().targets, { settings, folder, log });

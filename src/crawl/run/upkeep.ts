@@ -78,7 +78,8 @@ export class Upkeep {
     const items = await ledger.inbox.seeds(this.#needs.policies.map(({ provider }) => provider));
     for (const { provider, url, wanted } of items) {
       const offers = seedOffers([url], visitNeeds.policyOf(provider), visitNeeds.blocked);
-      const answers = await ledger.offer(offers.map((found) => ({ ...found, wanted })));
+      // What is wanted is judged like a seed, and is none: it opens no address, and no refresh begins with it.
+      const answers = await ledger.offer(wanted ? offers.map((found) => ({ ...found, wanted, depth: 1 })) : offers);
       added += answers.filter((answer) => answer === 'added').length;
     }
     // Marked only now: after a kill in between the seeds are offered again, which adds nothing.

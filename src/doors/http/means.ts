@@ -7,6 +7,7 @@ import type { Service } from '../../app/server/open-service.ts';
 import type { Previews } from '../../app/server/preview/preview.ts';
 import type { Probes } from '../../app/server/probes/probe-pool.ts';
 import type { Reads } from '../../app/server/reads/read-pool.ts';
+import type { ServedAddresses } from '../../app/server/served-addresses.ts';
 import type { ServedPolicies } from '../../app/server/served-policies.ts';
 import type { Tokens } from '../../app/server/tokens.ts';
 import type { Works } from '../../app/server/works/work-pool.ts';
@@ -32,6 +33,8 @@ export interface Means {
   readonly reads: Reads;
   readonly works: Works;
   readonly probes: Probes;
+  /** Judges URLs that callers name; probes, policies and runs of words are judged by it already. */
+  readonly addresses: ServedAddresses;
   readonly previews: Previews;
   /** Of a server that serves the demo: the id of its source. */
   readonly demo?: { readonly source: string } | undefined;

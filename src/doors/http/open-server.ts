@@ -100,7 +100,7 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
   const assistant = openAssistant(settings(), log, { reads: threadReads(reads), search: openedSearch, sources });
   const answers = createContext7Answers(assistant);
   const means: Means = {
-    ...{ settings, folder, log, service, tokens, reads, works, probes, previews, runs: service.runs },
+    ...{ settings, folder, log, service, tokens, reads, works, probes, previews, addresses, runs: service.runs },
     settingsState: () => live.state,
     config: () => configPlace(input),
     policies: createServedPolicies({ place: () => configPlace(input), live, settings, addresses, works }),

@@ -1,4 +1,5 @@
 // Providers as a whole, in memory: which ones are known, what their crawls began with, and how much of each is stored.
+import { reasonHas } from '../../core/reasons.ts';
 import type { KnownProvider, StoredSums } from '../../frontier/port-providers.ts';
 import type { MemoryData, ProviderEntry } from './records.ts';
 
@@ -41,8 +42,10 @@ function byName({ providers }: MemoryData): readonly ProviderEntry[] {
 
 /** Pages that were found first, on no other page, in the order of their discovery. */
 function seedsOf({ urls }: MemoryData, slug: string): readonly string[] {
-  return urls.flatMap(({ provider, row: { kind, depth, from, url } }) =>
-    provider === slug && kind === 'page' && depth === 0 && from === undefined ? [url] : [],
+  return urls.flatMap(({ provider, row: { kind, depth, from, url, by } }) =>
+    provider === slug && kind === 'page' && depth === 0 && from === undefined && !reasonHas(by, 'ofNoSeed')
+      ? [url]
+      : [],
   );
 }
 
