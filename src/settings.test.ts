@@ -306,11 +306,26 @@ describe('what wins over what', () => {
 });
 
 describe('the agent', () => {
-  it('H2: the info URL is added to the dialect’s own agent, or to the configured agent, unless it has a remark already', () => {
+  it('H2: the info URL is added to the dialect’s own agent, or to the configured agent, and takes the place of another', () => {
     const info = 'info_url: https://example.com/bot\n';
     expect(load(info).agent).toMatch(/^docent\/[\d.]+ \(\+https:\/\/example\.com\/bot\)$/);
     expect(load(`${info}user_agent: MyBot/1\n`).agent).toBe('MyBot/1 (+https://example.com/bot)');
-    expect(load(`${info}robots_dialect: intel\n`).agent).toBe('APIIntelBot/1.0 (+https://api-intel.vercel.app/bot)');
+    expect(load(`${info}robots_dialect: intel\n`).agent).toBe('APIIntelBot/1.0 (+https://example.com/bot)');
+    expect(load('robots_dialect: intel\n').agent).toBe('APIIntelBot/1.0 (+https://api-intel.vercel.app/bot)');
+  });
+
+  it.each([
+    ['Mine/1 (+http://old.example/)', 'Mine/1 (+https://example.com/bot?a=$&)'],
+    ['Mine/1 (+https://example.com/bot?a=$&)', 'Mine/1 (+https://example.com/bot?a=$&)'],
+    [
+      'Mozilla/5.0 (compatible; Mine/1; +https://old.example/x)',
+      'Mozilla/5.0 (compatible; Mine/1; +https://example.com/bot?a=$&)',
+    ],
+    ['Mine/1 (a remark)', 'Mine/1 (a remark) (+https://example.com/bot?a=$&)'],
+    ['Mine/1 +HTTPS://old.example', 'Mine/1 +https://example.com/bot?a=$&'],
+  ])('H2: also in the configured agent %s', (agent, sent) => {
+    const text = `info_url: "https://example.com/bot?a=$&"\nuser_agent: "${agent}"\n`;
+    expect(load(text).agent).toBe(sent);
   });
 });
 

@@ -329,8 +329,10 @@ function closedUnlessLasting(policy: SitePolicy): SitePolicy {
   return policy.kind === 'allow' ? { kind: 'close' } : policy;
 }
 
-/** The agent sent and matched: the operator's, else the dialect's with the info URL. */
-export function agentOf(dialect: Dialect, { user_agent, info_url }: Options): string {
+/** The agent sent and matched: the operator's, else the dialect's. A configured info URL takes the place of the one that it names. */
+export function agentOf(dialect: Dialect, { user_agent, info_url }: Pick<Options, 'user_agent' | 'info_url'>): string {
   const agent = user_agent ?? dialect.agent;
-  return info_url === undefined || agent.includes('(') ? agent : `${agent} (+${info_url})`;
+  if (info_url === undefined) return agent;
+  const named = agent.replace(/\+https?:\/\/[^\s;()]+/i, () => `+${info_url}`);
+  return named.includes(`+${info_url}`) ? named : `${agent} (+${info_url})`;
 }

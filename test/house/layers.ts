@@ -92,7 +92,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     'log-for.ts',
     ...below('assistant', 'assistant', 'changes', 'fit-row', 'read-doc', 'row-place', 'shorten'),
     ...below('backup', 'backup', 'restore'),
-    ...below('bot', 'public-request', 'robots-trial'),
+    ...below('bot', 'robots-in-use', 'public-request', 'robots-trial'),
     ...below('channel', 'channels'),
     'context7/answers.ts',
     ...below('crawl', 'live-runs', 'recrawl', 'run-anywhere', 'run-details', 'runs', 'start-command', 'targets'),

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeIn } from '../../src/app/data-store.ts';
 import { findRequest } from '../../src/app/requests/requests.ts';
 import { silentLog } from '../../src/core/log.ts';
+import { version } from '../../src/core/version.ts';
 import { type OpenServer, openServer } from '../../src/doors/http/open-server.ts';
 import { HANG_MS } from '../support/until.ts';
 
@@ -175,4 +177,114 @@ describe('A4: the page about the robot', () => {
     const body = new URLSearchParams({ kind: 'deletion', what: 'a.example/x' });
     expect((await fetch(`${bot}/bot/requests`, { method: 'POST', headers, body })).status).toBe(403);
   });
+});
+
+describe('A4: the page about the robot, where sources have robots of their own', () => {
+  const source = (id: string, more: string): string =>
+    `  - {provider_id: ${id}, seed_url: "https://${id}.example/docs/", allowed_path_patterns: [/docs/**], ${more}}\n`;
+  const allowed = 'tos: {verdict: allowed}';
+
+  /** The page of a server with this configuration, and what it says of pasted files; `known`: what was crawled into its folder. */
+  async function pageOf(config: string, known: readonly string[], tried: (stop: string) => readonly string[]) {
+    const folder = mkdtempSync(join(tmpdir(), 'docent-bot-'));
+    writeFileSync(join(folder, 'docent.yml'), config);
+    const { ledger } = await storeIn(join(folder, '.docent'), 'sqlite').openLedger();
+    const lane = { perHost: 1, perProvider: 1, maxPages: 9, maxPerTemplate: 9, gapMs: 0 };
+    for (const provider of known) await ledger.begin({ provider, ...lane }, { fresh: false });
+    await ledger.close();
+    const flags = { data: '.docent', listen: '0' } as const;
+    const server = await openServer({ input: { cwd: folder, env: {}, flags }, log: silentLog });
+    try {
+      const text = await (await fetch(`${server.address}/bot`)).text();
+      const stop = /<pre>([^<]*Disallow: \/)<\/pre>/.exec(text)?.[1] ?? '';
+      const agents = /User-Agent<\/dt><dd>(.*?)<\/dd>/s.exec(text)?.[1] ?? '';
+      const verdicts: string[] = [];
+      for (const robots of tried(stop)) {
+        const init = { method: 'POST', body: new URLSearchParams({ robots, path: '/docs/x' }) };
+        verdicts.push(await (await fetch(`${server.address}/bot/robots`, init)).text());
+      }
+      return { text, stop, verdicts, agents: [...agents.matchAll(/<code>(.*?)<\/code>/g)].map(([, agent]) => agent) };
+    } finally {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  const OWN = `docent/${version}`;
+  const INTEL = 'APIIntelBot/1.0 (+https://api-intel.vercel.app/bot)';
+  const one = (more: string): string => `providers:\n${source('one', more)}`;
+
+  it.each<{
+    what: string;
+    config?: string;
+    known?: readonly string[];
+    agents: readonly string[];
+    names: readonly string[];
+    robots?: number;
+  }>([
+    { what: 'nothing', agents: [OWN], names: ['docent'] },
+    { what: 'a preset that was crawled', known: ['stripe'], agents: [OWN, INTEL], names: ['docent', 'APIIntelBot'] },
+    { what: 'presets of which none was crawled', known: ['other.example'], agents: [OWN], names: ['docent'] },
+    {
+      what: 'sources of three dialects',
+      config: `${one(`robots_dialect: webkiller, ${allowed}`)}${source('two', `robots_dialect: assistant, ${allowed}`)}${source('three', allowed)}`,
+      agents: [OWN, 'WebKillerAI', 'AIAssistantBot/1.0'],
+      names: ['docent', 'WebKillerAI', 'AIAssistantBot'],
+    },
+    {
+      what: 'the same agent in two dialects',
+      config: one(`robots_dialect: classic, ${allowed}`),
+      agents: [OWN],
+      names: ['docent'],
+      robots: 2,
+    },
+    {
+      what: 'sources that are switched off or forbidden',
+      config: `${one(`robots_dialect: intel, enabled: false, ${allowed}`)}${source('two', 'robots_dialect: intel, tos: {verdict: forbidden}')}`,
+      agents: [OWN],
+      names: ['docent'],
+    },
+    {
+      what: 'a dialect of the operator’s own',
+      config: `dialects:\n  house: {base: rfc9309, agent: HouseBot/2.1}\n${one(`robots_dialect: house, ${allowed}`)}`,
+      agents: [OWN, 'HouseBot/2.1'],
+      names: ['docent', 'HouseBot'],
+    },
+    {
+      what: 'an agent for all of them',
+      config: `user_agent: MyBot/3\n${one(`robots_dialect: intel, ${allowed}`)}`,
+      known: ['stripe'],
+      agents: ['MyBot/3'],
+      names: ['MyBot'],
+      robots: 2,
+    },
+    {
+      what: 'a page of one’s own about the robot',
+      config: `info_url: https://docs.example/robot\n${one(`robots_dialect: intel, ${allowed}`)}`,
+      agents: [`${OWN} (+https://docs.example/robot)`, 'APIIntelBot/1.0 (+https://docs.example/robot)'],
+      names: ['docent', 'APIIntelBot'],
+    },
+    {
+      what: 'a dialect for all',
+      config: 'robots_dialect: intel\n',
+      known: ['stripe'],
+      agents: [INTEL],
+      names: ['APIIntelBot'],
+    },
+  ])(
+    'A4: names every agent in use, with lines that stop each: $what',
+    async ({ config = '', known = [], agents, names, robots = agents.length }) => {
+      const page = await pageOf(`contact: crawl@docs.example\n${config}`, known, (stop) => [
+        stop,
+        'User-agent: unrelated\nDisallow: /',
+      ]);
+      expect(page.agents).toEqual(agents);
+      expect(page.stop).toBe(names.map((name) => `User-agent: ${name}\nDisallow: /`).join('\n\n'));
+      // The lines, tried on the page itself, stop every robot; a file that names another stops none.
+      const [stopped = '', open = ''] = page.verdicts;
+      expect(stopped.match(/would not be fetched/g)).toHaveLength(robots);
+      expect(open.match(/would be fetched/g)).toHaveLength(robots);
+      for (const secret of ['one.example', 'stripe', 'tos']) expect(page.text).not.toContain(secret);
+    },
+  );
 });

@@ -56,7 +56,7 @@ export const optionTable = [
   {
     name: 'info_url',
     kind: 'url',
-    doc: 'A page about your robot; sent in the User-Agent header as (+URL).',
+    doc: 'A page about your robot; sent in the User-Agent header as (+URL), in place of the one that a dialect’s own agent names.',
     env: 'DOCENT_INFO_URL',
   },
   {

@@ -1,6 +1,7 @@
 // A4: the routes of the page about the robot, open to everybody: its forms are bounded in size and number, and errors name nothing that is stored.
 import { Hono } from 'hono';
 import { addPublicRequest, type BotLimits } from '../../app/bot/public-request.ts';
+import { type Robot, robotsInUse } from '../../app/bot/robots-in-use.ts';
 import { tryRobots } from '../../app/bot/robots-trial.ts';
 import { DocentError, type ErrorCode } from '../../core/errors.ts';
 import { type RequestKind, requestKinds } from '../../requests/kinds.ts';
@@ -8,11 +9,11 @@ import { boundedText } from '../http/body.ts';
 import type { Means } from '../http/means.ts';
 import { HttpProblem, problemBody, statusOf } from '../http/problem.ts';
 import { assetResponse } from './assets.ts';
-import { botPage, type RefusedForm, receivedPage, TRAP_FIELD } from './bot.tsx';
+import { type BotView, botPage, type RefusedForm, receivedPage, TRAP_FIELD } from './bot.tsx';
 import type { PageDocument } from './page-route.ts';
 
 export interface BotParts {
-  readonly means: Pick<Means, 'settings' | 'folder' | 'log'>;
+  readonly means: Pick<Means, 'settings' | 'folder' | 'log' | 'reads'>;
   readonly base: string;
   readonly limits: BotLimits;
   /** The address of whoever sends a request. Rejects with an HttpProblem for a request under another name. */
@@ -36,8 +37,17 @@ const TYPED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['DOC_USAGE', 'DOC_URL'
 /** The routes: /bot, /bot/robots, /bot/requests, /bot/received. */
 export function botRoutes({ means, base, limits, addressOf }: BotParts): Hono {
   const routes = new Hono({ strict: false });
-  const page = (view: Omit<Parameters<typeof botPage>[0], 'base' | 'settings'>, status: number, headers = {}) =>
-    written(botPage({ ...view, base, settings: means.settings() }), status, headers);
+  const page = async (view: Pick<BotView, 'refused' | 'trial'>, status: number, headers = {}) =>
+    written(botPage({ ...view, base, settings: means.settings(), robots: await robots() }), status, headers);
+  /** A store that cannot be read is no reason to show nothing. */
+  const robots = async (): Promise<readonly Robot[]> => {
+    try {
+      return await means.reads.run('robotsInUse', undefined);
+    } catch (error) {
+      means.log.error({ err: error }, 'bot');
+      return robotsInUse(means.settings(), []);
+    }
+  };
   /** The page again, with what is wrong beside the form. */
   const refused = (error: unknown, form: RefusedForm['form'], typed: URLSearchParams): Promise<Response> => {
     const values = Object.fromEntries(typed);
@@ -66,7 +76,8 @@ export function botRoutes({ means, base, limits, addressOf }: BotParts): Hono {
       admit(limits.trials.note(await addressOf(raw, env)));
       typed = await readForm(raw, MOST_BODY);
       const [text, path] = [typed.get('robots') ?? '', typed.get('path') ?? ''];
-      return await page({ trial: { text, path, result: tryRobots(text, path, means.settings()) } }, 200);
+      const result = (await robots()).map((robot) => ({ robot, ...tryRobots(text, path, robot) }));
+      return await page({ trial: { text, path, result } }, 200);
     } catch (error) {
       return refused(error, 'trial', typed);
     }

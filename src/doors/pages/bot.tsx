@@ -1,6 +1,7 @@
 // A4: the public page about the robot: who runs it, what it does, how to stop it, and forms for those who want something of its operator.
 import type { Child, FC } from 'hono/jsx';
-import { MOST_TRIED, type RobotsTrial, robotName } from '../../app/bot/robots-trial.ts';
+import type { Robot } from '../../app/bot/robots-in-use.ts';
+import { MOST_TRIED, type RobotsTrial } from '../../app/bot/robots-trial.ts';
 import { counted, grouped } from '../../core/counted.ts';
 import { type RequestKind, requestBounds, requestKinds } from '../../requests/kinds.ts';
 import type { Settings } from '../../settings.ts';
@@ -15,9 +16,22 @@ export const TRAP_FIELD = 'website';
 export interface BotView {
   readonly base: string;
   readonly settings: Settings;
+  /** At least one. */
+  readonly robots: readonly Robot[];
   /** A form that was refused, with what was typed. */
   readonly refused?: RefusedForm | undefined;
-  readonly trial?: { readonly text: string; readonly path: string; readonly result?: RobotsTrial } | undefined;
+  readonly trial?: Trial | undefined;
+}
+
+interface Trial {
+  readonly text: string;
+  readonly path: string;
+  /** What the file means for each robot. */
+  readonly result?: readonly RobotVerdict[];
+}
+
+interface RobotVerdict extends RobotsTrial {
+  readonly robot: Robot;
 }
 
 export interface RefusedForm {
@@ -69,7 +83,7 @@ const kinds = Object.keys(forms) as readonly RequestKind[];
 
 /** The page. */
 export function botPage(bot: BotView): PageDocument {
-  const { base, settings } = bot;
+  const { base, settings, robots } = bot;
   return plainPage({
     view: { base, at: '/bot' },
     title: 'About this robot',
@@ -82,11 +96,12 @@ export function botPage(bot: BotView): PageDocument {
           <h1>About this robot</h1>
         </header>
         <p>
-          This is docent, a crawler for documentation. You have probably found <code>{settings.agent}</code> in the log
-          of your site: it reads documentation, so that people and programs here can search it.
+          This is docent, a crawler for documentation. You have probably found{' '}
+          <Codes words={agentsOf(robots)} last=" or " /> in the log of your site: it reads documentation, so that people
+          and programs here can search it.
         </p>
-        <Facts settings={settings} />
-        <Behaviour settings={settings} />
+        <Facts settings={settings} robots={robots} />
+        <Behaviour settings={settings} robots={robots} />
         <Stopping bot={bot} />
         {kinds.map((kind) => (
           <RequestForm base={base} kind={kind} refused={bot.refused} />
@@ -96,7 +111,23 @@ export function botPage(bot: BotView): PageDocument {
   });
 }
 
-const Facts: FC<{ settings: Settings }> = ({ settings: { agent, options } }) => (
+/** Each of them once. */
+function agentsOf(robots: readonly Robot[]): readonly string[] {
+  return [...new Set(robots.map(({ agent }) => agent))];
+}
+
+const Codes: FC<{ words: readonly string[]; last?: string }> = ({ words, last = ', ' }) => (
+  <>
+    {words.map((word, nth) => (
+      <>
+        {nth === 0 ? '' : nth === words.length - 1 ? last : ', '}
+        <code>{word}</code>
+      </>
+    ))}
+  </>
+);
+
+const Facts: FC<{ settings: Settings; robots: readonly Robot[] }> = ({ settings: { options }, robots }) => (
   <section>
     <h2>Who runs it</h2>
     <dl class="facts">
@@ -118,26 +149,17 @@ const Facts: FC<{ settings: Settings }> = ({ settings: { agent, options } }) => 
       )}
       <dt>It comes from</dt>
       <dd>
-        {options.bot_hosts.length === 0 ? (
-          <>addresses that are not published</>
-        ) : (
-          options.bot_hosts.map((host, nth) => (
-            <>
-              {nth === 0 ? '' : ', '}
-              <code>{host}</code>
-            </>
-          ))
-        )}
+        {options.bot_hosts.length === 0 ? <>addresses that are not published</> : <Codes words={options.bot_hosts} />}
       </dd>
       <dt>User-Agent</dt>
       <dd>
-        <code>{agent}</code>
+        <Codes words={agentsOf(robots)} />
       </dd>
     </dl>
   </section>
 );
 
-const Behaviour: FC<{ settings: Settings }> = ({ settings: { dialect, options } }) => (
+const Behaviour: FC<{ settings: Settings; robots: readonly Robot[] }> = ({ settings: { options }, robots }) => (
   <section>
     <h2>What it does</h2>
     <ul>
@@ -149,13 +171,21 @@ const Behaviour: FC<{ settings: Settings }> = ({ settings: { dialect, options } 
       {options.respect_robots ? (
         <>
           <li>
-            It obeys robots.txt (read as <code>{dialect.name}</code>), which it requests again after{' '}
-            {duration(dialect.ttl.goodSec)}, and it obeys <code>noindex</code> and <code>nofollow</code> in pages and in
-            the header <code>X-Robots-Tag</code>.
+            It obeys robots.txt (read as{' '}
+            <Codes words={[...new Set(robots.map(({ dialect }) => dialect.name))]} last=" or " />
+            ), which it requests again after {countsWithin(robots)}, and it obeys <code>noindex</code> and{' '}
+            <code>nofollow</code> in pages and in the header <code>X-Robots-Tag</code>.
           </li>
-          {dialect.crawlDelay ? (
+          {slowed(robots).length > 0 ? (
             <li>
-              It obeys <code>Crawl-delay</code>.
+              It obeys <code>Crawl-delay</code>
+              {slowed(robots).length === robots.length ? null : (
+                <>
+                  {' '}
+                  as <Codes words={agentsOf(slowed(robots))} last=" and " />
+                </>
+              )}
+              .
             </li>
           ) : null}
         </>
@@ -173,20 +203,39 @@ const Behaviour: FC<{ settings: Settings }> = ({ settings: { dialect, options } 
   </section>
 );
 
-const Stopping: FC<{ bot: BotView }> = ({ bot: { base, settings, trial, refused } }) => {
-  const name = robotName(settings);
+/** Robots that read Crawl-delay. */
+function slowed(robots: readonly Robot[]): readonly Robot[] {
+  return robots.filter(({ dialect }) => dialect.crawlDelay);
+}
+
+/** After which time every one of them has looked at a robots.txt again. */
+function countsWithin(robots: readonly Robot[]): string {
+  return duration(Math.max(...robots.map(({ dialect }) => dialect.ttl.goodSec)));
+}
+
+/** A group of lines for each name, with these rules. */
+function groupsFor(robots: readonly Robot[], rules: (robots: readonly Robot[]) => string): string {
+  const names = new Set(robots.map(({ name }) => name));
+  const groups = [...names].map(
+    (name) => `User-agent: ${name}\n${rules(robots.filter((robot) => robot.name === name))}`,
+  );
+  return groups.join('\n\n');
+}
+
+const Stopping: FC<{ bot: BotView }> = ({ bot: { base, robots, trial, refused } }) => {
   const problem = refused?.form === 'trial' ? refused.problem : undefined;
-  const { dialect } = settings;
+  const isSlowed = slowed(robots).length > 0;
+  const slower = (named: readonly Robot[]): string => (slowed(named).length > 0 ? '\nCrawl-delay: 10' : '');
   return (
     <section id="robots">
       <h2>How to stop it</h2>
       <p>
         Write this into <code>/robots.txt</code> of your site to keep it out altogether:
       </p>
-      <pre>{`User-agent: ${name}\nDisallow: /`}</pre>
-      <p>Or out of a part of it{dialect.crawlDelay ? ', and slower elsewhere' : ''}:</p>
-      <pre>{`User-agent: ${name}\nDisallow: /private/${dialect.crawlDelay ? '\nCrawl-delay: 10' : ''}`}</pre>
-      <p>It counts within {duration(dialect.ttl.goodSec)}. Try your file here first; nothing is fetched or kept.</p>
+      <pre>{groupsFor(robots, () => 'Disallow: /')}</pre>
+      <p>Or out of a part of it{isSlowed ? ', and slower elsewhere' : ''}:</p>
+      <pre>{groupsFor(robots, (named) => `Disallow: /private/${slower(named)}`)}</pre>
+      <p>It counts within {countsWithin(robots)}. Try your file here first; nothing is fetched or kept.</p>
       <form method="post" action={`${base}/bot/robots#verdict`}>
         {problem === undefined ? null : <Problem id="trial-problem">{problem}</Problem>}
         <div class="field">
@@ -194,7 +243,7 @@ const Stopping: FC<{ bot: BotView }> = ({ bot: { base, settings, trial, refused 
             Your robots.txt <small>At most {grouped(MOST_TRIED)} characters</small>
           </label>
           <textarea id="trial-robots" name="robots" required maxlength={MOST_TRIED} spellcheck={false}>
-            {trial?.text ?? `User-agent: ${name}\nDisallow: /private/\n`}
+            {trial?.text ?? `${groupsFor(robots, () => 'Disallow: /private/')}\n`}
           </textarea>
         </div>
         <div class="field">
@@ -203,18 +252,33 @@ const Stopping: FC<{ bot: BotView }> = ({ bot: { base, settings, trial, refused 
         </div>
         <button type="submit">Try it</button>
       </form>
-      {trial?.result === undefined ? null : <Verdict trial={trial.result} />}
+      {trial?.result === undefined ? null : (
+        <div id="verdict">
+          {trial.result.map((one) => (
+            <Verdict trial={one} isOnly={trial.result?.length === 1} />
+          ))}
+        </div>
+      )}
     </section>
   );
 };
 
-const Verdict: FC<{ trial: RobotsTrial }> = ({ trial: { allowed, reason, path, group, crawlDelay } }) => (
-  <div id="verdict" class={allowed ? 'note warn' : 'note good'} role="status">
+const Verdict: FC<{ trial: RobotVerdict; isOnly: boolean }> = ({
+  trial: { robot, allowed, reason, path, group, crawlDelay },
+  isOnly,
+}) => (
+  <div class={allowed ? 'note warn' : 'note good'} role="status">
     <p>
       <State tone={allowed ? 'warn' : 'good'}>{allowed ? 'would be fetched' : 'would not be fetched'}</State>{' '}
       <code>
         <Crawled text={path} />
       </code>
+      {isOnly ? null : (
+        <>
+          {' '}
+          by <code>{robot.agent}</code>, which reads it as <code>{robot.dialect.name}</code>
+        </>
+      )}
     </p>
     <p>
       <Crawled text={reason} />

@@ -1,4 +1,6 @@
 // Reads of sources: their list with what is stored of each, and one of them with its policy.
+
+import { type Robot, robotsInUse } from '../../bot/robots-in-use.ts';
 import { openProviderList } from '../../providers/config-file-providers.ts';
 import {
   listSources,
@@ -17,6 +19,15 @@ export const providerReads = {
   crawledSeeds: async (place: ReadPlace): Promise<readonly string[]> => {
     const store = storeOf(place);
     return store.exists() ? (await store.knownProviders()).flatMap(({ seeds }) => seeds) : [];
+  },
+  /** A4: the robots that sites see. */
+  robotsInUse: async (place: ReadPlace): Promise<readonly Robot[]> => {
+    const store = storeOf(place);
+    const known = store.exists() ? await store.knownProviders() : [];
+    return robotsInUse(
+      place.settings,
+      known.map(({ provider }) => provider),
+    );
   },
   /** One source; undefined where there is none of this id. */
   source: (place: ReadPlace, { id }: { id: string }): Promise<SourceDetails | undefined> => {
