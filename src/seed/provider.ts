@@ -1,5 +1,6 @@
 // Provider policies: reads them from configuration, every field checked, nothing unknown let through.
 
+import { ConfigError } from '../core/errors.ts';
 import {
   homeOf,
   type Repository,
@@ -11,6 +12,7 @@ import { type Field, type Origin, readField } from '../core/options/field.ts';
 import { isMapping, unknownField } from '../core/options/resolve.ts';
 import { isPrivateWire, loopbackSite } from '../core/url/host.ts';
 import { shownUrl, withoutUserInfo } from '../core/url/shown-url.ts';
+import { nestedPolicy, policySections } from './nested-policy.ts';
 import { providerFields } from './provider-fields.ts';
 
 /** One documentation site with its policy; the names are those of the configuration. */
@@ -78,7 +80,6 @@ export interface Provider {
 export type Where = (at: readonly (string | number)[]) => Origin;
 
 const fields: readonly Field[] = providerFields;
-const SECTIONS = ['custom_selectors', 'api', 'context7', 'tos'];
 
 /** The provider, with defaults filled in; or undefined, with a line in `problems` for each thing that is wrong. `warnings` holds what was mended. */
 export function readProvider(
@@ -248,16 +249,30 @@ interface RawValue {
   readonly at: readonly string[];
 }
 
+/** The fields by their dotted names, each of them once; a line in `problems` for what can be none. */
 function flatten(raw: Record<string, unknown>, where: Where, problems: string[]): Map<string, RawValue> {
   const flat = new Map<string, RawValue>();
-  for (const [key, value] of Object.entries(raw)) {
-    if (!SECTIONS.includes(key)) flat.set(key, { raw: value, at: [key] });
+  for (const [key, value] of Object.entries(nestedOr(raw, where, problems))) {
+    if (!policySections.has(key)) flat.set(key, { raw: value, at: [key] });
     else if (isMapping(value))
-      for (const [inner, content] of Object.entries(value))
-        flat.set(`${key}.${inner}`, { raw: content, at: [key, inner] });
+      for (const [inner, content] of Object.entries(value)) {
+        const name = `${key}.${inner}`;
+        flat.set(name, { raw: content, at: Object.hasOwn(raw, name) ? [name] : [key, inner] });
+      }
     else if (value !== null) problems.push(`${key} in ${where([key])} must be a mapping`);
   }
   return flat;
+}
+
+/** The policy as `nestedPolicy` makes it, and as it is written where that refuses it. */
+function nestedOr(raw: Record<string, unknown>, where: Where, problems: string[]): Readonly<Record<string, unknown>> {
+  try {
+    return nestedPolicy(raw, where);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    problems.push(...error.problems);
+    return raw;
+  }
 }
 
 function put(into: Record<string, unknown>, name: string, value: unknown): void {

@@ -3,6 +3,7 @@ import type { Document, Node, YAMLMap, YAMLSeq } from 'yaml';
 import { ConfigError } from '../../core/errors.ts';
 import { loadYaml, parseConfigDocument } from '../../core/options/config-document.ts';
 import { isMapping } from '../../core/options/resolve.ts';
+import { nestedPolicy } from '../../seed/nested-policy.ts';
 import { writeYaml } from './config-file-yaml.ts';
 
 export type RawPolicy = Readonly<Record<string, unknown>>;
@@ -12,7 +13,7 @@ export type FieldChange = readonly [field: string, value: unknown];
 
 export interface ProviderList {
   ids(): readonly string[];
-  /** The policy as it is written; undefined when there is none of that id. */
+  /** The policy as it is written, dotted names in their sections; undefined when there is none of that id. Throws as `nestedPolicy`. */
   get(id: string): RawPolicy | undefined;
   /** Throws DOC_CONFIG where the file is of a form that cannot be changed. */
   add(policy: RawPolicy): void;
@@ -67,7 +68,7 @@ class YamlProviders {
 
   get(id: string): RawPolicy | undefined {
     const policy = this.#find(id)?.toJS(this.document, { maxAliasCount: -1 }) as unknown;
-    return isMapping(policy) ? policy : undefined;
+    return isMapping(policy) ? nestedPolicy(policy, () => this.#path) : undefined;
   }
 
   /** The way to a policy inside the file. */
@@ -87,7 +88,7 @@ class YamlProviders {
     if (policy === undefined) throw this.#unfit(`it holds no provider "${id}"`);
     for (const [field, value] of changes) {
       const [section, inner] = field.split('.', 2) as [string, string?];
-      if (inner === undefined) this.#set(policy, section, value);
+      if (inner === undefined || policy.has(field)) this.#set(policy, field, value);
       else this.#setInside(policy, section, inner, value);
     }
   }

@@ -5,6 +5,7 @@ import { isMapping } from '../../core/options/resolve.ts';
 import { suggest } from '../../core/suggest.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
 import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
+import { nestedPolicy, policySections } from '../../seed/nested-policy.ts';
 import { presets } from '../../seed/presets.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { providerFields } from '../../seed/provider-fields.ts';
@@ -37,7 +38,8 @@ const BODY = 'the body';
  * ConfigError with every problem.
  */
 export function policyToAdd(sent: RawPolicy, today: string): ProviderDraft {
-  const raw = filled(fromPreset(sent), sent, today);
+  const nested = nestedPolicy(sent, () => BODY);
+  const raw = filled(fromPreset(nested), nested, today);
   refuseMachineFields(raw, undefined);
   // What follows from seeds is not missing as well.
   if (seedsOf(raw).length === 0 && raw.channel !== 'api')
@@ -56,10 +58,11 @@ export function addPolicy(place: ConfigPlace, sent: RawPolicy, today: string): P
   });
 }
 
-/** What a policy that is sent would have docent request: its seeds, and the server of its repository. */
+/** What a policy that is sent would have docent request: its seeds, and the server of its repository. Throws as `nestedPolicy`. */
 export function urlsOfPolicy(sent: RawPolicy): readonly string[] {
-  const repository = valueAt(sent, 'api.github');
-  return [...seedsOf(sent), ...(typeof repository === 'string' ? [repository] : [])].filter(
+  const policy = nestedPolicy(sent, () => BODY);
+  const repository = valueAt(policy, 'api.github');
+  return [...seedsOf(policy), ...(typeof repository === 'string' ? [repository] : [])].filter(
     (url) => typeof url === 'string',
   );
 }
@@ -81,7 +84,8 @@ export function replacePolicy(
   expected: ExpectedTags,
   today: string,
 ): Promise<PolicyChange> {
-  return change(place, id, expected, (before) => filled(withHiddenParts(sent, before), sent, today, id));
+  const policy = nestedPolicy(sent, () => BODY);
+  return change(place, id, expected, (before) => filled(withHiddenParts(policy, before), policy, today, id));
 }
 
 /** Changes the fields that are sent, and no others; null brings one back to its default. Throws as `addPolicy`. */
@@ -92,8 +96,9 @@ export function patchPolicy(
   expected: ExpectedTags,
   today: string,
 ): Promise<PolicyChange> {
+  const policy = nestedPolicy(sent, () => BODY);
   return change(place, id, expected, (before) =>
-    filled(merged(before, withHiddenParts(sent, before)), sent, today, id),
+    filled(merged(before, withHiddenParts(policy, before)), policy, today, id),
   );
 }
 
@@ -167,7 +172,7 @@ function fromPreset({ preset: word, ...fields }: RawPolicy): RawPolicy {
 
 /** What goes without saying is filled in, and what has no value is left out. `sent` is what the sender wrote itself. */
 function filled(policy: RawPolicy, sent: RawPolicy, today: string, id?: string): RawPolicy {
-  const { seed_url: _, ...rest } = withoutNulls(policy);
+  const { seed_url: one, ...rest } = withoutNulls(policy);
   const seeds = seedsOf(policy);
   const isSite = rest.folder === undefined && rest.channel !== 'api';
   const first = isSite ? seeds[0] : undefined;
@@ -180,6 +185,8 @@ function filled(policy: RawPolicy, sent: RawPolicy, today: string, id?: string):
     ...(own !== undefined && { provider_id: own }),
     ...rest,
     ...(seeds.length > 0 && { seed_urls: seeds }),
+    // What is no text is refused.
+    ...(one !== undefined && typeof one !== 'string' && { seed_url: one }),
     ...(isSite && seeds.length > 0 && rest.allowed_path_patterns === undefined && { allowed_path_patterns: allowed }),
     ...(isRead && { tos: { ...(rest.tos as object), checked_at: today } }),
   };
@@ -195,7 +202,7 @@ function merged(under: RawPolicy, over: RawPolicy): RawPolicy {
   const result = new Map<string, unknown>(Object.entries(under));
   for (const [name, value] of Object.entries(over)) {
     const before = under[name];
-    result.set(name, isMapping(value) && isMapping(before) && sections.has(name) ? merged(before, value) : value);
+    result.set(name, isMapping(value) && isMapping(before) && policySections.has(name) ? merged(before, value) : value);
   }
   // A list of seeds that is sent takes the place of a single one.
   if (over.seed_urls !== undefined && over.seed_url === undefined) result.delete('seed_url');
@@ -203,14 +210,10 @@ function merged(under: RawPolicy, over: RawPolicy): RawPolicy {
   return Object.fromEntries(result);
 }
 
-const sections: ReadonlySet<string> = new Set(
-  providerFields.flatMap(({ name }) => (name.includes('.') ? [name.split('.', 1)[0] as string] : [])),
-);
-
 function withoutNulls(policy: RawPolicy): RawPolicy {
   const kept = Object.entries(policy).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
     if (value === null || value === undefined) return [];
-    if (!sections.has(name) || !isMapping(value)) return [[name, value]];
+    if (!policySections.has(name) || !isMapping(value)) return [[name, value]];
     const inner = withoutNulls(value);
     return Object.keys(inner).length === 0 ? [] : [[name, inner]];
   });
