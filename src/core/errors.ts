@@ -101,6 +101,11 @@ export const errorCatalogue = {
     retry: false,
     hint: 'Run `docent robots <url>` for the rule that decided, and `docent blocklist` for your own.',
   },
+  DOC_BUDGET: {
+    means: 'Your own bound on requests is reached, so nothing was requested: it says nothing about the site.',
+    retry: true,
+    hint: 'Wait until then, or raise the bound: requests_per_hour, requests_per_day, host_requests_per_hour or host_requests_per_day.',
+  },
   DOC_TERMS: {
     means:
       'The provider may not be crawled: its terms forbid it, nobody has recorded what they allow, or it is disabled.',

@@ -19,7 +19,7 @@ export interface RequestLimits {
   readonly turns?: Turns | undefined;
   /** What the request is counted in and held by. */
   readonly bounds?: SpendBounds | undefined;
-  /** Throws for a wait that is too long, however much patience is left; the gap of the host never is. */
+  /** Throws NotYet for a wait that is too long, however much patience is left; the gap of the host never is. */
   readonly refuse?: ((host: string, wait: Wait) => void) | undefined;
   /** Lets the request in where only a few may be made at once, whichever hosts they lead to. */
   readonly room?: (<T>(task: () => Promise<T>) => Promise<T>) | undefined;
@@ -235,6 +235,11 @@ export class HostClock {
       return;
     }
   }
+}
+
+/** Why nothing was requested, where an error means that: it is no answer of the host. */
+export function waitOf(error: unknown): Wait | undefined {
+  return error instanceof NotYet || error instanceof RobotsPostponed ? error.wait : undefined;
 }
 
 /** Who decides that a host is to be left alone for a moment. */

@@ -10,15 +10,14 @@ import { ReadThreads } from '../../crawl/read/read-threads.ts';
 import type { SpendBounds, Wait } from '../../frontier/port-requests.ts';
 import { Lru } from '../../robots/cache.ts';
 import type { RobotsChecker } from '../../robots/gate.ts';
-import { RobotsPostponed } from '../../robots/get.ts';
 import type { Settings } from '../../settings.ts';
 import { lookBounds } from '../crawl/budget.ts';
 import { dialectFor } from '../crawl/policies.ts';
 import type { Target } from '../crawl/targets.ts';
 import { checkForbidden } from '../forbidden.ts';
 import { createSharedHttp, type SharedHttp } from '../guard.ts';
-import { HostClock, type RequestLimits } from './host-clock.ts';
-import { CallerPatience, Line, NotYet } from './host-clock-line.ts';
+import { HostClock, type RequestLimits, waitOf } from './host-clock.ts';
+import { CallerPatience, Line } from './host-clock-line.ts';
 import { SharedRobots } from './live-pages-robots.ts';
 import { type Probe, probeOf } from './look.ts';
 import { type FolderView, LookFolder } from './look-folder.ts';
@@ -152,7 +151,8 @@ class Live implements LivePages {
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (this.#isClosed) throw closed();
-      if (error instanceof NotYet || error instanceof RobotsPostponed) return waitFor(error.wait);
+      const wait = waitOf(error);
+      if (wait !== undefined) return waitFor(wait);
       throw error;
     } finally {
       signal?.removeEventListener('abort', onAbort);
@@ -179,7 +179,8 @@ class Live implements LivePages {
       // No person has typed this URL: it leads nowhere but to its own site.
       return await fetchPage(probe, visited, (url) => hostKey(url) === hostKey(seed));
     } catch (error) {
-      if (error instanceof NotYet || error instanceof RobotsPostponed) until = error.wait.until + WAY_MS;
+      const wait = waitOf(error);
+      if (wait !== undefined) until = wait.until + WAY_MS;
       throw error;
     } finally {
       if (way !== undefined || (until > 0 && visited.length > 1)) this.#ways.set(seed, { visited, until });

@@ -1,5 +1,5 @@
 // F4, H3: a look counts its requests in the data folder, and obeys what crawls have left there.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,11 @@ import { Moment, Visits } from '../../../test/support/visits.ts';
 import { silentLog } from '../../core/log.ts';
 import { hostKey } from '../../core/url/host.ts';
 import type { Turn } from '../../frontier/port.ts';
+import { dialectNames } from '../../robots/dialects.ts';
+import type { Provider } from '../../seed/provider.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
+import { checkProvider } from '../providers/check.ts';
 import { type LivePages, type LiveRead, openLivePages } from './live-pages.ts';
 import { planCrawl } from './plan.ts';
 import { readOne } from './read-one.ts';
@@ -53,13 +56,70 @@ describe('a look beside a data folder', () => {
     expect(await reader.requestsSince(0, 'docs.example')).toMatchObject({ count: 2 });
     await reader.close();
     const before = server.requestLines.length;
-    await expect(readOne(bounded, silentLog, 'http://docs.example/b')).rejects.toMatchObject({
-      code: 'DOC_BLOCKED',
-      message: expect.stringContaining('budget:hour, 2 requests in the last hour; the bound is 2'),
-    });
-    const [plan] = await planCrawl(bounded, silentLog, ['http://docs.example/']);
-    expect(plan?.seeds[0]?.robots).toMatchObject({ allowed: false, reason: expect.stringContaining('budget:hour') });
+    await expect(readOne(bounded, silentLog, 'http://docs.example/b')).rejects.toMatchObject(spent);
     expect(server.requestLines).toHaveLength(before);
+  });
+
+  /** What a look fails with once two requests of two were made: the bound, and when it ends. */
+  const spent = {
+    code: 'DOC_BUDGET',
+    message: expect.stringMatching(
+      /^\S+ may be requested again at \d{4}-\d\d-\d\dT[\d:.]+Z, in (?:60|59) minutes: 2 requests in the last hour; the bound is 2 \(budget:(?:host-)?hour\)$/,
+    ),
+  };
+  const check = (own: Settings): Promise<unknown> => {
+    const provider = own.providers[0] as Provider;
+    return checkProvider(own, silentLog, provider, { pages: 2 });
+  };
+  const URL_ELSEWHERE = 'http://other.example/no';
+  const looks: readonly (readonly [string, (own: Settings) => Promise<unknown>])[] = [
+    ['docent robots', (own) => askRobots(own, { url: URL_ELSEWHERE }, silentLog)],
+    ['docent robots --all-dialects', (own) => askRobots(own, { url: URL_ELSEWHERE, allDialects: true }, silentLog)],
+    ['docent robots --lint', (own) => askRobots(own, { url: URL_ELSEWHERE, lint: true }, silentLog)],
+    ['docent robots --agent', (own) => askRobots(own, { url: URL_ELSEWHERE, agent: 'other' }, silentLog)],
+    ['docent read', (own) => readOne(own, silentLog, URL_ELSEWHERE)],
+    ['docent plan', (own) => planCrawl(own, silentLog, [URL_ELSEWHERE])],
+    ['a check of a source', (own) => check(own)],
+  ];
+  it.each(looks.flatMap(([name, act]) => dialectNames.map((dialect) => [name, dialect, act] as const)))(
+    'F4, R12: a spent bound is no verdict about the site: %s in %s',
+    async (_, dialect, act) => {
+      const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+      for (let nth = 0; nth < 2; nth++) await ledger.spend('docs.example');
+      await ledger.close();
+      writeFileSync(
+        join(folder, 'docent.yml'),
+        `providers: [{provider_id: other, seed_url: "${URL_ELSEWHERE}", allowed_path_patterns: [/**], tos: {verdict: allowed}}]\n`,
+      );
+      const own = settings({ DOCENT_REQUESTS_PER_HOUR: '2', DOCENT_ROBOTS_DIALECT: dialect });
+      await expect(act(own)).rejects.toMatchObject(spent);
+      expect(server.requestLines).toEqual([]);
+    },
+  );
+
+  it.each(dialectNames)('H3, R12: nor is a pause of the host, in %s', async (dialect) => {
+    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+    const { turn } = await ledger.takeTurn('other.example', { gapMs: 0 });
+    await ledger.endTurn(turn as Turn, { nextAt: Date.now() + 7_200_000, gapMs: 0 });
+    await ledger.close();
+    const own = settings({ DOCENT_ROBOTS_DIALECT: dialect });
+    await expect(askRobots(own, { url: URL_ELSEWHERE }, silentLog)).rejects.toMatchObject({
+      code: 'DOC_BLOCKED',
+      message: expect.stringMatching(/^other\.example may be requested again at .*, in 2 hours: .*host:pause/),
+    });
+    expect(server.requestLines).toEqual([]);
+  });
+
+  it('F4: a bound that is spent after robots.txt was read ends a look as well', async () => {
+    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+    const own = settings({ DOCENT_HOST_REQUESTS_PER_HOUR: '2', DOCENT_REQUEST_DELAY_MS: '1000' });
+    server.answer((request, response) => {
+      const links = request.url?.endsWith('/') ? '<a href="/b">b</a>' : '';
+      if (request.url?.endsWith('/robots.txt')) response.end('Sitemap: http://docs.example/map.xml\n');
+      else response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>Some words.</p>${links}`);
+    });
+    await expect(planCrawl(own, silentLog, ['http://docs.example/'])).rejects.toMatchObject(spent);
+    expect(server.requestLines).toHaveLength(2);
   });
 
   it('F4, H3: a pause that a crawl ran into is obeyed; a short one is waited for', async () => {
@@ -126,9 +186,9 @@ describe('a look beside a data folder', () => {
     const moment = new Moment();
     const ask = (url: string) => askRobots(bounded, { url, allDialects: true }, silentLog);
     expect((await ask('http://docs.example/a')).reports[0]?.decision.allowed).toBe(true);
-    expect((await ask('http://other.example/a')).reports[0]?.decision).toMatchObject({
-      allowed: false,
-      reason: expect.stringContaining('budget:hour'),
+    await expect(ask('http://other.example/a')).rejects.toMatchObject({
+      code: 'DOC_BUDGET',
+      message: expect.stringContaining('budget:hour'),
     });
     expect(server.requestLines).toHaveLength(1);
     const { ledger } = await storeIn(folder, 'sqlite').openLedger();

@@ -1,6 +1,8 @@
 // Looking at sites without crawling them: a handful of requests by the crawl's own rules, and nothing is kept.
 import { DocentError } from '../../core/errors.ts';
+import { roughDuration } from '../../core/figures.ts';
 import type { Log } from '../../core/log.ts';
+import { isOfFamily } from '../../core/reasons.ts';
 import type { CrawlPolicy } from '../../crawl/run/policy.ts';
 import type { Blocked } from '../../crawl/visit/discover.ts';
 import { createHttp, type Http } from '../../fetch/http.ts';
@@ -19,8 +21,8 @@ import { checkForbidden, type ForbiddenReason } from '../forbidden.ts';
 import { httpOptions } from '../guard.ts';
 import { checkOwnHeaders } from '../own-headers.ts';
 import { blockReason } from '../read/reading.ts';
-import { gapOf, HostClock, type RequestLimits } from './host-clock.ts';
-import { CallerPatience } from './host-clock-line.ts';
+import { gapOf, HostClock, type RequestLimits, waitOf } from './host-clock.ts';
+import { CallerPatience, NotYet } from './host-clock-line.ts';
 import { type FolderView, LookFolder } from './look-folder.ts';
 
 /** What requests pages of one target. */
@@ -70,7 +72,8 @@ export function probeOf(target: Target, settings: Settings, log: Log, context: P
 }
 
 /**
- * Runs a task with one client and one clock for all targets, and closes the client. Throws DOC_TERMS for a forbidden host, DOC_STORE
+ * Runs a task with one client and one clock for all targets, and closes the client. Throws DOC_TERMS for a forbidden host, DOC_BUDGET
+ * where the operator's bound on requests is reached, DOC_BLOCKED where the host is to be left alone for more than a minute, DOC_STORE
  * for a folder that cannot be read, what the task throws, and an AbortError when the signal ends its waits and requests.
  */
 export async function look<T>(
@@ -132,6 +135,10 @@ async function withContext<T>(
         entries: folder.entries,
         limits: limitsIn(folder, settings, signal),
       });
+    } catch (error) {
+      const wait = waitOf(error);
+      if (wait === undefined) throw error;
+      throw new DocentError(isOfFamily(wait.by, 'budget') ? 'DOC_BUDGET' : 'DOC_BLOCKED', wait.detail);
     } finally {
       await http.close();
     }
@@ -151,9 +158,10 @@ export function limitsIn(
 ): (bounded: boolean) => RequestLimits {
   const bounds = lookBounds(settings);
   const refuse = (host: string, { until, by, detail }: Wait): void => {
-    const seconds = Math.ceil((until - Date.now()) / 1_000);
-    if (seconds * 1_000 > LONGEST_WAIT_MS)
-      throw new DocentError('DOC_BLOCKED', `${host} may be requested again in ${seconds} s: ${by}, ${detail}`);
+    const ms = until - Date.now();
+    if (ms <= LONGEST_WAIT_MS) return;
+    const time = `${new Date(until).toISOString()}, in ${roughDuration(ms)}`;
+    throw new NotYet({ until, by, detail: `${host} may be requested again at ${time}: ${detail} (${by})` });
   };
   const patience = new CallerPatience(undefined, signal);
   return (bounded) => ({ patience, turns, bounds: bounded ? bounds : undefined, refuse });

@@ -12,7 +12,7 @@ import { SiteClients } from '../../fetch/site-clients.ts';
 import { dialects } from '../../robots/dialects.ts';
 import type { RobotsChecker } from '../../robots/gate.ts';
 import { follow, type Way } from './follow.ts';
-import { type Answered, HostClock, type RequestLimits } from './host-clock.ts';
+import { type Answered, HostClock, type RequestLimits, waitOf } from './host-clock.ts';
 import { CallerPatience } from './host-clock-line.ts';
 import { CrawlerFolder, type CrawlerLook } from './page-crawler-folder.ts';
 
@@ -103,6 +103,11 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
       const text = { title, language, markdown, words };
       return { url: target, finalUrl, status, ...text, links: links.map((link) => link.url), bytes };
     } catch (error) {
+      const wait = waitOf(error);
+      if (wait !== undefined) {
+        log.warn({ url: shownUrl(target), by: wait.by, detail: wait.detail }, 'page.failed');
+        return null;
+      }
       if (!(error instanceof DocentError) || error.isOurs) throw error;
       log.warn({ url: shownUrl(target), code: error.code, detail: shownUrl(error.message) }, 'page.failed');
       return null;

@@ -20,7 +20,6 @@ import type { ExtractedPage, ExtractOptions } from '../../extract/extract-page.t
 import { maxPageBytes, type PageReply } from '../../fetch/page.ts';
 import { statusInWords } from '../../fetch/page-reply.ts';
 import { compileScope } from '../../frontier/scope.ts';
-import { RobotsPostponed } from '../../robots/get.ts';
 import { presets } from '../../seed/presets.ts';
 import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
@@ -28,7 +27,7 @@ import { resolveTargets, type Target } from '../crawl/targets.ts';
 import { ownHeadersOf } from '../own-headers.ts';
 import { keptChrome, openReading } from '../read/reading.ts';
 import { follow } from './follow.ts';
-import { NotYet } from './host-clock-line.ts';
+import { waitOf } from './host-clock.ts';
 import { look, type Probe } from './look.ts';
 import { type PageInput, type PageOutput, readHere } from './read-one-extract.ts';
 
@@ -150,8 +149,8 @@ async function readInPlace(one: ReadOne, file: string, read: (url: string) => Pr
     return { ...other, shell: { by: `shell:${kind}`, detail } };
   } catch (error) {
     // Requesting the page again would get no further: the file has its turn after the page, each time.
-    if (error instanceof NotYet || error instanceof RobotsPostponed)
-      return withSentence(one, `; ${shownUrl(file)} cannot be requested yet: ${error.wait.detail}`);
+    const wait = waitOf(error);
+    if (wait !== undefined) return withSentence(one, `; ${shownUrl(file)} cannot be requested yet: ${wait.detail}`);
     if (!(error instanceof DocentError) || error.isOurs) throw error;
     return withSentence(one, `; ${error.message}`);
   }

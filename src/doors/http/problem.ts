@@ -110,6 +110,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = Object.freeze({
   DOC_TRUNCATED: 502,
   DOC_ENCODING: 502,
   DOC_BLOCKED: 422,
+  DOC_BUDGET: 429,
   DOC_TERMS: 422,
   DOC_ANSWER: 502,
   DOC_EXTRACT: 502,
