@@ -7,7 +7,7 @@ import { type ThreadBounds, type ThreadFault, ThreadPool, type ThreadWork } from
 /** A thread that runs a task and replies with it, its own number and its count of tasks. */
 const program = programOf(`
 let had = 0;
-parentPort.on('message', (task) => {
+parentPort.on('message', async (task) => {
   had++;
   if (task.do === 'hang') for (;;);
   if (task.do === 'throw') throw new Error('broken');
@@ -15,14 +15,15 @@ parentPort.on('message', (task) => {
   if (task.do === 'fault') throw Object.assign(new Error('no file'), { code: 'EMFILE' });
   if (task.do === 'grow') for (const kept = []; ; ) kept.push(new Array(1000).fill(had));
   if (task.do === 'wait') Atomics.wait(task.gate, 0, 0);
+  if (task.do === 'rest') await Atomics.waitAsync(task.gate, 0, 0).value;
   parentPort.postMessage({ name: task.name, thread: threadId, had, bytes: task.body?.byteLength, data: workerData });
 });
 parentPort.postMessage('ready');`);
 
 interface Task {
   readonly name?: string;
-  readonly do?: 'hang' | 'wait' | 'throw' | 'exit' | 'fault' | 'grow';
-  /** What `wait` waits for. */
+  readonly do?: 'hang' | 'wait' | 'rest' | 'throw' | 'exit' | 'fault' | 'grow';
+  /** What `wait` and `rest` wait for. */
   readonly gate?: Int32Array;
   readonly body?: Uint8Array<ArrayBuffer>;
 }
@@ -119,6 +120,19 @@ describe('a pool of threads', () => {
     vi.advanceTimersByTime(1);
     await hanging;
     expect(late).toMatchObject({ message: 'c: it took longer than 600 s', fault: { kind: 'late' } });
+  });
+
+  it('FAULTS 68: a limit of CPU ends what computes, and not what a busy machine holds up', async () => {
+    const { run } = bound(opened({ threads: 2, cpuMs: 500 }));
+    const gate = new Int32Array(new SharedArrayBuffer(4));
+    const heldUp = run({ name: 'held up', do: 'rest', gate });
+    await expect(run({ name: 'computes', do: 'hang' })).rejects.toMatchObject({
+      message: 'computes: it took longer than 0.5 s of CPU',
+      fault: { kind: 'late', isMachine: false },
+    });
+    Atomics.store(gate, 0, 1);
+    Atomics.notify(gate, 0);
+    expect(await heldUp).toMatchObject({ name: 'held up' });
   });
 
   it('runs what was sent ahead to a thread that ended in another one', async () => {

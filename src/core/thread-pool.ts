@@ -1,5 +1,6 @@
 // Runs tasks in worker threads within bounds: a task that breaks its thread costs that thread, never the process.
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
+import { limitCpu } from './cpu-limit.ts';
 import { keepThread, takeThread } from './kept-threads.ts';
 import { isMachineFault } from './machine-fault.ts';
 
@@ -9,9 +10,11 @@ export interface ThreadBounds {
   readonly threads: number;
   /** Memory of one thread. */
   readonly memory: ResourceLimits;
-  /** A task that takes longer is abandoned, and its thread ended. Default: no bound. */
+  /** A task that takes longer is abandoned, and its thread ended: for tasks that wait for something. Default: no bound. */
   readonly deadlineMs?: number | undefined;
-  /** A thread that is not ready by then, or by the deadline where that is later, never will be. Default: 30 s. */
+  /** A task that takes more CPU is abandoned, and its thread ended: for tasks that compute, however busy the machine is. Default: no bound. */
+  readonly cpuMs?: number | undefined;
+  /** A thread that is not ready by then, or by the deadline where that is later, never will be; counted as the deadline is. Default: 30 s. */
   readonly startMs?: number | undefined;
   /** A task that comes while this many wait is refused. Default: no bound. */
   readonly mostWaiting?: number | undefined;
@@ -132,7 +135,8 @@ class Thread<Task, Reply> {
   #worker: Worker | undefined;
   /** In the order of their replies; the first is under way. */
   readonly #jobs: Job<Task, Reply>[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  /** Ends the deadline of the task that is under way. */
+  #endLimit: (() => void) | undefined;
   /** Whether the program has loaded all it needs; until then it has more time. */
   #isReady = false;
 
@@ -165,12 +169,11 @@ class Thread<Task, Reply> {
       const worker = this.#worker ?? this.#spawn();
       worker.ref();
       worker.postMessage(job.task, moved);
+      if (this.#jobs.push(job) === 1) this.#limit(worker);
     } catch (error) {
       if (this.isIdle) this.#worker?.unref();
       job.reject(this.#work.failed(job.task, { kind: 'ended', error: error as Error, isMachine: true }));
-      return;
     }
-    if (this.#jobs.push(job) === 1) this.#setTimer();
   }
 
   async close(): Promise<void> {
@@ -183,13 +186,19 @@ class Thread<Task, Reply> {
   }
 
   /** Starts the deadline of the task that is under way. */
-  #setTimer(): void {
-    clearTimeout(this.#timer);
-    const { deadlineMs, startMs = START_MS } = this.#bounds;
-    if (deadlineMs === undefined) return;
-    const ms = this.#isReady ? deadlineMs : Math.max(startMs, deadlineMs);
-    const why = this.#isReady ? 'it took longer than' : 'the thread was not ready after';
-    this.#timer = setTimeout(() => this.#lose('late', new Error(`${why} ${ms / 1000} s`)), ms);
+  #limit(worker: Worker): void {
+    this.#endLimit?.();
+    const { deadlineMs, cpuMs, startMs = START_MS } = this.#bounds;
+    const most = cpuMs ?? deadlineMs;
+    if (most === undefined) return;
+    const ms = this.#isReady ? most : Math.max(startMs, most);
+    const late = (error: Error): void => this.#lose('late', this.#isReady ? error : notReady(ms));
+    if (cpuMs !== undefined) {
+      this.#endLimit = limitCpu(worker, ms, late);
+      return;
+    }
+    const timer = setTimeout(() => late(new Error(`it took longer than ${ms / 1_000} s`)), ms);
+    this.#endLimit = () => clearTimeout(timer);
   }
 
   #spawn(): Worker {
@@ -200,7 +209,7 @@ class Thread<Task, Reply> {
       if (worker === this.#worker) this.#lose('ended', error);
     };
     worker.on('message', (message: Reply) => {
-      if (worker === this.#worker) this.#hear(message);
+      if (worker === this.#worker) this.#hear(worker, message);
     });
     // Replies come in the order of the tasks: if one is missing, the next cannot be assigned.
     worker.on('messageerror', () => lose(new Error('what the thread replied could not be read')));
@@ -211,16 +220,16 @@ class Thread<Task, Reply> {
     return worker;
   }
 
-  #hear(message: Reply): void {
+  #hear(worker: Worker, message: Reply): void {
     if (!this.#isReady) {
       this.#isReady = true;
-      if (!this.isIdle) this.#setTimer();
+      if (!this.isIdle) this.#limit(worker);
       return;
     }
     const job = this.#jobs.shift();
-    clearTimeout(this.#timer);
-    if (this.isIdle) this.#worker?.unref();
-    else this.#setTimer();
+    this.#endLimit?.();
+    if (this.isIdle) worker.unref();
+    else this.#limit(worker);
     job?.resolve(message);
     this.#owner.next();
   }
@@ -242,7 +251,7 @@ class Thread<Task, Reply> {
   #drop(): Worker | undefined {
     const worker = this.#worker;
     this.#worker = undefined;
-    clearTimeout(this.#timer);
+    this.#endLimit?.();
     return worker;
   }
 
@@ -251,6 +260,10 @@ class Thread<Task, Reply> {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY' || !this.#isReady) return error;
     return new Error(`it needs more than ${this.#bounds.memory.maxOldGenerationSizeMb} MB`, { cause: error });
   }
+}
+
+function notReady(ms: number): Error {
+  return new Error(`the thread was not ready after ${ms / 1_000} s`);
 }
 
 function closed(): ThreadFault {

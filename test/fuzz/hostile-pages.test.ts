@@ -21,7 +21,7 @@ const options: ReadInput['options'] = {
 
 let pool: ReadPool;
 beforeAll(() => {
-  pool = createReadPool({ deadlineMs: HANG_MS });
+  pool = createReadPool({ cpuMs: HANG_MS });
 });
 afterAll(() => pool.close());
 

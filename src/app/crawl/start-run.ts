@@ -88,7 +88,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
     const { options: configured } = settings;
     const pool = createReadPool({
       want: configured.links_only ? 'links' : 'all',
-      deadlineMs: configured.extract_timeout_ms,
+      cpuMs: configured.extract_timeout_ms,
       memoryMb: configured.extract_memory_mb,
     });
     // A first crawl is sure to read pages; a later one may find all of them unchanged.

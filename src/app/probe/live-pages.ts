@@ -99,7 +99,7 @@ class Live implements LivePages {
       { program: threadProgram('./read-one-worker', import.meta.url) },
       {
         threads: THREADS,
-        deadlineMs: options.extract_timeout_ms,
+        cpuMs: options.extract_timeout_ms,
         memoryMb: options.extract_memory_mb,
         youngMb: YOUNG_MB,
       },

@@ -45,11 +45,11 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function opened(threads = 1, deadlineMs = 30_000): SearchPool {
+function opened(threads = 1, cpuMs = 30_000): SearchPool {
   pool = createSearchPool({
     store: storeSettings(folder, 'sqlite'),
     threads,
-    deadlineMs,
+    cpuMs,
     program: pathToFileURL(join(folder, 'thread.mjs')),
   });
   return pool;

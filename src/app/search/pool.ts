@@ -11,8 +11,8 @@ export interface SearchPoolOptions {
   readonly store: StoreSettings;
   /** Each is started when there is work for it, and takes some 50 MB. Default: 1. */
   readonly threads?: number | undefined;
-  /** A query that takes longer is ended, and its thread with it. Default: 2 s. */
-  readonly deadlineMs?: number | undefined;
+  /** A query that takes more CPU is ended, and its thread with it. Default: 2 s. */
+  readonly cpuMs?: number | undefined;
   /** The program of a thread. Default: search-worker. */
   readonly program?: URL | undefined;
 }
@@ -54,10 +54,10 @@ const MEMORY = Object.freeze({ maxYoungGenerationSizeMb: 32, maxOldGenerationSiz
 
 /** A pool of search threads on one store. */
 export function createSearchPool(options: SearchPoolOptions): SearchPool {
-  const { store, threads = 1, deadlineMs = 2_000, program = threadProgram('./worker', import.meta.url) } = options;
+  const { store, threads = 1, cpuMs = 2_000, program = threadProgram('./worker', import.meta.url) } = options;
   const pool = new ThreadPool<SearchTask, SearchReply>(
     { program, data: { store }, failed: (_, fault) => notSearched(fault) },
-    { threads, deadlineMs, startMs: START_MS, memory: MEMORY, mostWaiting: MOST_WAITING, attempts: ATTEMPTS },
+    { threads, cpuMs, startMs: START_MS, memory: MEMORY, mostWaiting: MOST_WAITING, attempts: ATTEMPTS },
   );
 
   async function run(task: SearchTask): Promise<SearchFound> {

@@ -301,7 +301,7 @@ export const optionTable = [
     max: 60_000,
     default: 5_000,
     unit: 'milliseconds',
-    doc: 'A page that takes longer to read is abandoned; after three times it is entered in the blocklist.',
+    doc: 'A page that takes more CPU time to read is abandoned, however busy the machine is; after three times it is entered in the blocklist.',
     env: 'DOCENT_EXTRACT_TIMEOUT_MS',
   },
   {

@@ -3,11 +3,11 @@ import { readPage } from './read-page.ts';
 import { createReadPool, type ReadPool } from './read-pool.ts';
 
 /** Longer than a test may hang: on a busy machine a page may take its time. */
-const deadlineMs = 600_000;
+const cpuMs = 600_000;
 let pool: ReadPool | undefined;
 afterEach(() => pool?.close());
 /** For tests that only read: a thread takes longer to start than to read. */
-const shared = createReadPool({ deadlineMs });
+const shared = createReadPool({ cpuMs });
 afterAll(() => shared.close());
 
 const options = {
@@ -39,7 +39,7 @@ describe('reading pages in threads', () => {
   });
 
   it('more pages than threads are queued', async () => {
-    pool = createReadPool({ threads: 2, deadlineMs });
+    pool = createReadPool({ threads: 2, cpuMs });
     const results = await Promise.all(
       Array.from({ length: 20 }, () => pool?.read({ url, form: 'html', options, body: page(2_000) })),
     );
@@ -47,18 +47,18 @@ describe('reading pages in threads', () => {
   });
 
   it('FAULTS 68: a page that takes too long is aborted by name, and the next is read', async () => {
-    pool = createReadPool({ deadlineMs: 30 });
+    pool = createReadPool({ cpuMs: 30 });
     await expect(pool.read({ url, form: 'html', options, body: page(10_000_000) })).rejects.toMatchObject({
       code: 'DOC_EXTRACT',
       message: expect.stringContaining(url),
     });
     await pool.close();
-    pool = createReadPool({ deadlineMs });
+    pool = createReadPool({ cpuMs });
     expect((await pool.read({ url, form: 'html', options, body: page(20_000) })).title).toBe('T');
   });
 
   it('FAULTS 67: a page queued behind an aborted one is read all the same', async () => {
-    pool = createReadPool({ memoryMb: 24, deadlineMs });
+    pool = createReadPool({ memoryMb: 24, cpuMs });
     await pool.read({ url, form: 'html', options, body: page(100) });
     const bad = pool.read({ url: `${url}bad`, form: 'html', options, body: page(4_000_000) });
     const good = [200, 100].map((bytes) => pool?.read({ url, form: 'html', options, body: page(bytes) }));
@@ -78,7 +78,7 @@ describe('reading pages in threads', () => {
   });
 
   it('what is under way or waits when it is closed is rejected, and nothing is read after that', async () => {
-    pool = createReadPool({ deadlineMs });
+    pool = createReadPool({ cpuMs });
     const read = Array.from({ length: 5 }, () => pool?.read({ url, form: 'html', options, body: page(20_000) }));
     const ended = Promise.allSettled(read);
     await pool.close();
@@ -89,7 +89,7 @@ describe('reading pages in threads', () => {
   });
 
   it('FAULTS 67: a page that needs too much memory costs its thread, not the process', async () => {
-    pool = createReadPool({ memoryMb: 24, deadlineMs });
+    pool = createReadPool({ memoryMb: 24, cpuMs });
     await expect(pool.read({ url, form: 'html', options, body: page(4_000_000) })).rejects.toMatchObject({
       code: 'DOC_EXTRACT',
     });

@@ -14,8 +14,8 @@ export interface ReadPoolOptions {
   /** The results wanted of every page; a thread loads no more modules than these need. Default: all. */
   readonly want?: ReadingOptions['want'] | undefined;
   readonly threads?: number | undefined;
-  /** A page that takes longer is aborted, and its thread with it. */
-  readonly deadlineMs?: number | undefined;
+  /** A page that takes more CPU is aborted, and its thread with it. */
+  readonly cpuMs?: number | undefined;
   /** Memory of one thread; a page that needs more is aborted. */
   readonly memoryMb?: number | undefined;
 }
@@ -27,7 +27,7 @@ const MOST_AHEAD_BYTES = 1_000_000;
 
 /** A pool of reading threads. `read` rejects with DOC_EXTRACT for a page that cannot be read in time or memory, and with DOC_MACHINE where the thread is at fault. */
 export function createReadPool(options: ReadPoolOptions = {}): ReadPool {
-  const { want = 'all', threads = 1, deadlineMs = 5_000, memoryMb = 256 } = options;
+  const { want = 'all', threads = 1, cpuMs = 5_000, memoryMb = 256 } = options;
   const pool = new ReadThreads<ReadInput, ReadResult>(
     {
       program: threadProgram('./read-worker', import.meta.url),
@@ -38,7 +38,7 @@ export function createReadPool(options: ReadPoolOptions = {}): ReadPool {
         // A body with a buffer of its own moves over; a view into a shared one is copied.
         buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
     },
-    { threads, deadlineMs, memoryMb, youngMb: YOUNG_MB[want] },
+    { threads, cpuMs, memoryMb, youngMb: YOUNG_MB[want] },
   );
   return { read: (input) => pool.read(input), warm: () => pool.warm(), close: () => pool.close() };
 }

@@ -11,8 +11,8 @@ export type ThreadReply<Result> =
 
 export interface ReadThreadsOptions {
   readonly threads: number;
-  /** A page that takes longer is aborted, and its thread with it. */
-  readonly deadlineMs: number;
+  /** A page that takes more CPU is aborted, and its thread with it. */
+  readonly cpuMs: number;
   /** Memory of one thread; a page that needs more is aborted. */
   readonly memoryMb: number;
   /** Trees are short-lived and large: a smaller nursery would promote them, which costs more than the memory. */
@@ -27,9 +27,9 @@ export class ReadThreads<Input extends { readonly url: string }, Result> {
   readonly #pool: ThreadPool<Input, ThreadReply<Result>>;
 
   constructor(work: Omit<ThreadWork<Input>, 'failed'>, options: ReadThreadsOptions) {
-    const { threads, deadlineMs, memoryMb, youngMb } = options;
+    const { threads, cpuMs, memoryMb, youngMb } = options;
     const memory = { maxYoungGenerationSizeMb: youngMb, maxOldGenerationSizeMb: memoryMb, stackSizeMb: 4 };
-    this.#pool = new ThreadPool({ ...work, failed: notRead }, { threads, deadlineMs, memory, keptMs: KEPT_MS });
+    this.#pool = new ThreadPool({ ...work, failed: notRead }, { threads, cpuMs, memory, keptMs: KEPT_MS });
   }
 
   /** Reads a page. Rejects with DOC_EXTRACT for a page that cannot be read in time or memory, with DOC_MACHINE where the thread is at fault. */

@@ -61,7 +61,7 @@ export function openPreviews({ probes, settings }: PreviewsOptions): Previews {
   const threads = new ReadThreads<PreviewInput, PreviewOutput>(
     { program: threadProgram('./preview-worker', import.meta.url) },
     // A page is read twice.
-    { threads: THREADS, deadlineMs: 2 * mostMs, memoryMb, youngMb: YOUNG_MB },
+    { threads: THREADS, cpuMs: 2 * mostMs, memoryMb, youngMb: YOUNG_MB },
   );
   let underWay = 0;
 
