@@ -56,9 +56,13 @@ export interface HttpServer {
 }
 
 /** A `docent mcp --http` on a free port. */
-export async function startHttp(data: string, flags: readonly string[] = []): Promise<HttpServer> {
+export async function startHttp(
+  data: string,
+  flags: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<HttpServer> {
   const child = spawn(process.execPath, [binary, 'mcp', '--data', data, '--http', '0', ...flags], {
-    ...{ env: { PATH, HOME }, stdio: ['ignore', 'ignore', 'pipe'] },
+    ...{ env: { PATH, HOME, ...env }, stdio: ['ignore', 'ignore', 'pipe'] },
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {

@@ -44,7 +44,7 @@ export type DocReading =
   | { readonly kind: 'wait'; readonly retryAfterS: number; readonly detail: string };
 
 export interface DocReader {
-  /** Throws DOC_URL, DOC_USAGE for a page that belongs to nothing that is crawled here, and what reading a page throws. */
+  /** Throws DOC_URL, DOC_USAGE for a page that no crawl here has met, and what reading a page throws. */
   read(url: string, signal?: AbortSignal): Promise<DocReading>;
 }
 
@@ -57,7 +57,7 @@ export type FoundDoc =
   | { readonly kind: 'stored'; readonly doc: Omit<Doc, 'start'> }
   | { readonly kind: 'live'; readonly url: string; readonly provider?: string | undefined };
 
-/** Looks a page up in the settings' folder. Throws DOC_STORE where nothing was crawled, DOC_USAGE for a page that belongs to nothing that is crawled. */
+/** Looks a page up in the settings' folder. Throws DOC_STORE where nothing was crawled, DOC_USAGE for a page that no crawl has met. */
 export async function findDoc(settings: Settings, url: string): Promise<FoundDoc> {
   // Pages are read often; damage is reported by the read that meets it.
   const reading = await openReading(settings, process.cwd(), { checked: false });
@@ -110,9 +110,10 @@ export function createDocReader(find: (url: string) => Promise<FoundDoc>, live: 
 }
 
 /**
- * What is known of a page that may be read: it is stored, or lies within what is crawled here; `url` is what may be requested for it. An
- * assistant may be talked into reading any URL, and a request reveals something to its server: nothing else is requested, not even a
- * page that a stored one links to, and no query that a crawl would not request.
+ * What is known of a page that may be read: it is stored, or a crawl has met it and it lies within what is crawled here; `url` is what may
+ * be requested for it, as the crawl wrote it. An assistant may be talked into reading any URL, and a request tells its server all that
+ * is in the URL: words of the assistant's own would be carried to a hostile site that is crawled here. Every link of a stored page has
+ * been met.
  */
 async function knownPage(
   reading: Reading,
@@ -120,16 +121,20 @@ async function knownPage(
 ): Promise<{ readonly url: string; readonly record?: UrlRecord | undefined; readonly provider?: string | undefined }> {
   const foreseen = (await reading.foresee(url)).filter(({ verdict }) => verdict.ok);
   const keys = new Set([url, ...foreseen.map((one) => one.url)].map(identity));
-  const record = (await reading.why(url)).find(
+  const met = (await reading.why(url)).filter(
     ({ kind, page, url: own }) =>
-      kind === 'page' && page !== undefined && (keys.has(identity(own)) || keys.has(identity(page.finalUrl))),
+      kind === 'page' && (keys.has(identity(own)) || (page !== undefined && keys.has(identity(page.finalUrl)))),
   );
+  const record = met.find(({ page }) => page !== undefined);
   if (record?.page !== undefined) return { url: record.page.finalUrl, record, provider: record.provider };
-  const [first] = foreseen;
-  if (first !== undefined) return { url: first.url };
+  const [first] = met;
+  if (foreseen.length > 0 && first !== undefined) return { url: first.url };
+  const shown = shownUrl(url).slice(0, LONGEST_SHOWN);
   throw new DocentError(
     'DOC_USAGE',
-    `${shownUrl(url).slice(0, LONGEST_SHOWN)} does not belong to a site that is crawled here, and is not requested; list_libraries lists those that are`,
+    foreseen.length > 0
+      ? `${shown} was met by no crawl here, and is not requested: read a page that search_docs has found, or a link of one; the operator adds others with "docent providers seed" or "docent crawl"`
+      : `${shown} does not belong to a site that is crawled here, and is not requested; list_libraries lists those that are`,
   );
 }
 
