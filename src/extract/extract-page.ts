@@ -134,7 +134,7 @@ export async function extractPage(input: string | Uint8Array, options: ExtractOp
   const page: PageDraft = { ...clean, said: withoutLinks };
   const isPage = isMarkup(draft.form) && draft.shell === undefined;
   const edges = isPage ? edgesOf(withoutLinks ?? clean.blocks, draft.language) : undefined;
-  const text = textOfPage(page, edges, options.learnt);
+  const text = textOfPage(page, edges, shownUrl(options.url), options.learnt);
   return {
     ...clean,
     // H9: "Please wait" is not the text of a page; its hash still distinguishes it from another text.
@@ -163,14 +163,19 @@ export type PageText = Pick<
   | 'fingerprint'
 >;
 
-/** E2: an HTML page that was read before, cut by what is known of its site now. Throws on bytes that are no draft. */
-export function cutAnew(draft: Uint8Array, learnt: LearntChrome): PageDraft & PageText {
+/** E2: the HTML page of this URL that was read before, cut by what is known of its site now. Throws on bytes that are no draft. */
+export function cutAnew(draft: Uint8Array, url: string, learnt: LearntChrome): PageDraft & PageText {
   const page = unpackDraft(draft);
-  return { ...page, ...textOfPage(page, edgesOf(page.said ?? page.blocks, page.language), learnt) };
+  return { ...page, ...textOfPage(page, edgesOf(page.said ?? page.blocks, page.language), url, learnt) };
 }
 
-function textOfPage(page: PageDraft, edges: PageEdges | undefined, learnt: LearntChrome = nothingLearnt): PageText {
-  const cut = cutOf(edges, learnt);
+function textOfPage(
+  page: PageDraft,
+  edges: PageEdges | undefined,
+  url: string,
+  learnt: LearntChrome = nothingLearnt,
+): PageText {
+  const cut = cutOf(edges, learnt, url);
   const { blocks, leftOut } = withoutEdges(page.blocks, cut);
   const markdown = renderBlocks(blocks);
   const text = page.said === undefined ? markdown : renderBlocks(withoutEdges(page.said, cut).blocks);

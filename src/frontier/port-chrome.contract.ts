@@ -11,6 +11,7 @@ import {
   page,
   T,
   type TimedLedger,
+  urlOf,
   visit,
 } from './port-words.contract.ts';
 
@@ -47,11 +48,22 @@ export function describeLearning(open: OpenLedger): void {
 
     it('E2: the edges of stored pages are read by number, with whether this run has read them', async () => {
       await offerPages(ledger, 'a/1', 'a/2', 'a/3');
-      await visit(ledger, 'a/1', page('T1', { record: { edges: 'one', readHash: 'R1', cut: '/2', fetchedAt: T } }));
+      await visit(
+        ledger,
+        'a/1',
+        page('T1', { record: { finalUrl: urlOf('a/1'), edges: 'one', readHash: 'R1', cut: '/2', fetchedAt: T } }),
+      );
       await visit(ledger, 'a/2', page('T2', { record: { edges: 'two', fetchedAt: T } }));
       await visit(ledger, 'a/3', page('T3'));
       const [first, second, ...others] = await ledger.pageEdges('docs', 0, 10);
-      expect(first).toMatchObject({ edges: 'one', readHash: 'R1', cut: '/2', isFresh: true, asksAgain: false });
+      expect(first).toMatchObject({
+        url: urlOf('a/1'),
+        edges: 'one',
+        readHash: 'R1',
+        cut: '/2',
+        isFresh: true,
+        asksAgain: false,
+      });
       expect(second).toMatchObject({ edges: 'two', readHash: 'T2', cut: '' });
       expect(others).toEqual([]);
       expect(await ledger.pageEdges('docs', first?.id ?? 0, 10)).toEqual([second]);

@@ -18,6 +18,8 @@ export function readHashOf({ hash, readHash = hash }: TextHashes): string {
 /** The edges of a stored page. */
 export interface EdgePage {
   readonly id: number;
+  /** Its `finalUrl`. */
+  readonly url: string;
   readonly readHash: string;
   /** The edges as in `PageRecord`. */
   readonly edges: string;

@@ -166,7 +166,7 @@ export const providerFields = [
     name: 'learn_chrome',
     kind: 'boolean',
     default: true,
-    doc: 'Whether blocks at the same edge of most pages of the site (menus, footers, rows of languages) are left out.',
+    doc: 'Whether blocks at the same edge of most pages of the site (menus, footers, rows of languages) are left out of all pages but one.',
   },
   { name: 'keep_links', kind: 'boolean', default: false, doc: 'Keep the targets of links in the Markdown.' },
   {

@@ -125,7 +125,7 @@ export async function openWorld(seed: string, options: WorldOptions = {}): Promi
   };
   const world = {
     ...{ clock, now, store, ledger, policy, policies, visitNeeds, bounds, hosts, held, caps, pause, sleep, stop },
-    ...{ concurrency, abort, events, report, fresh: false, refresh: false },
+    ...{ concurrency, abort, events, report, fresh: false, refresh: false, isStopped: stop.isRequested },
   };
   return {
     ...world,

@@ -24,11 +24,11 @@ const FEWEST = 3;
 
 /** The pages as they would be kept: without what most of them repeat. */
 export function withoutRepeated(checked: readonly CheckedDraft[]): Repeated {
-  const learnt = learntFrom(checked.flatMap(({ draft }) => (draft === undefined ? [] : [draft])));
+  const learnt = learntFrom(checked);
   const repeated = new Map<string, string>();
   const pages = checked.map(({ page, draft }) => {
     if (draft === undefined || page.read === undefined || learnt.keys.size === 0) return page;
-    const cut = cutAnew(draft, learnt);
+    const cut = cutAnew(draft, page.finalUrl, learnt);
     // One that differs by its number is one.
     for (const { text } of cut.leftOut) repeated.set(text.replaceAll(/\d+/g, ''), text);
     const chunks = figuresOf(chunkPage(cut.blocks, { title: cut.title, language: cut.language }));
@@ -37,8 +37,9 @@ export function withoutRepeated(checked: readonly CheckedDraft[]): Repeated {
   return { pages, repeated: [...repeated.values()] };
 }
 
-function learntFrom(drafts: readonly Uint8Array[]): LearntChrome {
+function learntFrom(checked: readonly CheckedDraft[]): LearntChrome {
   const tally = new EdgeTally();
-  for (const draft of drafts) tally.note(unpackEdges(cutAnew(draft, nothingLearnt).edges));
-  return { keys: new Set([...tally.above(undefined, FEWEST)].map(({ key }) => key)), lengths: tally.lengths };
+  for (const { page, draft } of checked)
+    if (draft !== undefined) tally.note(unpackEdges(cutAnew(draft, page.finalUrl, nothingLearnt).edges), page.finalUrl);
+  return { ...nothingLearnt, keys: new Set([...tally.above(undefined, FEWEST)].map(({ key }) => key)) };
 }

@@ -170,7 +170,7 @@ export const optionTable = [
     name: 'learn_chrome',
     kind: 'boolean',
     default: true,
-    doc: 'Whether blocks at the same edge of most pages of a site (menus, footers, rows of languages) are learnt and left out; false (--no-learn-chrome) keeps them.',
+    doc: 'Whether blocks at the same edge of most pages of a site (menus, footers, rows of languages) are learnt and left out of all pages but one; false (--no-learn-chrome) keeps them, and puts back with the next refresh what was left out.',
     env: 'DOCENT_LEARN_CHROME',
     flag: '--no-learn-chrome',
   },

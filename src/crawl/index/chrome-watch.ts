@@ -22,7 +22,7 @@ interface Site {
   readonly held: Map<string, Uint8Array>;
   /** Beginnings of blocks that were left out, and how often. */
   readonly leftOut: Map<string, number>;
-  input: ChromeInput;
+  input: Omit<ChromeInput, 'ends'>;
   heldBytes: number;
   nextLook: number;
 }
@@ -46,14 +46,24 @@ export class ChromeWatch {
 
   /** How the next page of a provider is read; undefined where nothing is learnt. */
   inputFor(provider: string): ChromeInput | undefined {
-    return this.#sites.get(provider)?.input;
+    const site = this.#sites.get(provider);
+    if (site === undefined) return undefined;
+    const { input, tally } = site;
+    const ends = new Map<string, readonly [first: string, last: string]>();
+    // Pages that are all returned need none.
+    if (input.keep !== 'all')
+      for (const key of input.learnt.keys) {
+        const both = tally.ends(key);
+        if (both !== undefined) ends.set(key, both);
+      }
+    return { ...input, ends };
   }
 
-  /** Learns from a page that was read; `isStored`: it is kept as it was read. */
-  note(provider: string, read: ReadResult, isStored: boolean): void {
+  /** Learns from a page that was read, at its `finalUrl`; `isStored`: it is kept as it was read. */
+  note(provider: string, read: ReadResult, url: string, isStored: boolean): void {
     const site = this.#sites.get(provider);
     if (site === undefined || read.edges === undefined || read.edges === '') return;
-    site.tally.note(unpackEdges(read.edges));
+    site.tally.note(unpackEdges(read.edges), url);
     for (const { text } of read.facts.leftOut ?? []) site.leftOut.set(text, (site.leftOut.get(text) ?? 0) + 1);
     if (!isStored && read.draft !== undefined) hold(site, read.readHash ?? read.hash, read.draft);
     if (site.tally.pages < site.nextLook) return;
@@ -61,8 +71,10 @@ export class ChromeWatch {
     const { known, tally } = site;
     const keys = new Set(known.keys);
     for (const key of surely(tally)) keys.add(key);
-    const lengths = new Map([...known.lengths, ...tally.lengths]);
-    site.input = { learnt: { keys, lengths }, keep: tally.pages < HELD_AT_FIRST ? 'all' : undecided(tally) };
+    site.input = {
+      learnt: { keys, keptOn: known.keptOn },
+      keep: tally.pages < HELD_AT_FIRST ? 'all' : undecided(tally),
+    };
   }
 
   /** A page as it was read in this run, if it is held. */

@@ -73,12 +73,12 @@ export function learntNote({ blocks, isNew, toRefetch }: Learnt, examples: reado
     toRefetch === 0
       ? ''
       : `; ${counted(toRefetch, 'page that was read before keeps it until it is due', 'pages that were read before keep it until they are due')}`;
-  return `${counted(blocks, 'block that most pages repeat is', 'blocks that most pages repeat are')} left out of them${such}${left} (learn_chrome: false keeps such blocks)`;
+  return `${counted(blocks, 'block that most pages repeat is', 'blocks that most pages repeat are')} left out of all of them but one${such}${left} (learn_chrome: false keeps such blocks)`;
 }
 
 /** Whether a page is to be cut anew; pages read by another version are requested again anyway. */
-function isBehind({ edges, cut, extractor }: EdgePage, learnt: LearntChrome): boolean {
-  return extractor === extractorVersion && packCut(cutOf(unpackEdges(edges), learnt)) !== cut;
+function isBehind({ url, edges, cut, extractor }: EdgePage, learnt: LearntChrome): boolean {
+  return extractor === extractorVersion && packCut(cutOf(unpackEdges(edges), learnt, url)) !== cut;
 }
 
 async function cutOne(
@@ -90,7 +90,7 @@ async function cutOne(
   const stored = await ledger.toCut(id);
   const body = stored?.draft ?? watch.held(provider, readHash);
   if (stored === undefined || body === undefined) return false;
-  const chrome = { learnt, keep: new Set<string>() };
+  const chrome = { learnt, keep: new Set<string>(), ends: new Map() };
   try {
     const result = await read({ url: stored.url, form: 'draft', body, options, key, chrome, links: stored.links });
     return await ledger.cut(provider, id, cutPageOf(result, stored));
@@ -124,7 +124,7 @@ async function learntText(ledger: ChromeLedger, provider: string, known: LearntC
   const left = new LeftOvers(learnt, known.keys);
   if (!left.isNothing)
     for await (const pages of batches(ledger, provider)) for (const { edges } of pages) left.note(unpackEdges(edges));
-  return packLearnt([...learnt, ...left.kept()], tally.all.lengths);
+  return packLearnt([...learnt, ...left.kept()], tally.all);
 }
 
 async function tallied(
@@ -135,11 +135,11 @@ async function tallied(
 ): Promise<SiteTally> {
   const tally = { all: new EdgeTally(only), fresh: new EdgeTally(only) };
   for await (const pages of batches(ledger, provider))
-    for (const { edges: packed, isFresh } of pages) {
+    for (const { url, edges: packed, isFresh } of pages) {
       const edges = unpackEdges(packed);
-      tally.all.note(edges);
+      tally.all.note(edges, url);
       // Pages of this run alone show what replaces earlier chrome.
-      if (isFresh && known.keys.size > 0) tally.fresh.note(edges);
+      if (isFresh && known.keys.size > 0) tally.fresh.note(edges, url);
     }
   return tally;
 }

@@ -2,6 +2,7 @@
 import { chunkPage } from '../../chunk/chunks.ts';
 import { symbolsOf } from '../../chunk/symbols.ts';
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
+import { shownUrl } from '../../core/url/shown-url.ts';
 import { nothingLearnt } from '../../extract/edges/edge-cut.ts';
 import { keysOf } from '../../extract/edges/edge-tally.ts';
 import type { PageEdges } from '../../extract/edges/page-edges.ts';
@@ -16,14 +17,14 @@ import type { ChromeInput, ReadInput, ReadPage, ReadResult } from './reading.ts'
 /** C2: characters of a chunk that are kept where its text is not. */
 const PREVIEW = 500;
 /** E2: at most this many of the blocks left out are named. */
-const MOST_LEFT_OUT = 40;
+const MOST_LEFT_OUT = 200;
 
 /** Reads a page in this thread. Throws a ConfigError for a selector that cannot be used, and never because of the page. */
 export const readPage: ReadPage = async (input) => {
   const { url, form, body, charset, options, key, chrome } = input;
   if (form === 'draft') return cutPage(input);
   if (options.want === 'links') return readLinks({ ...input, form });
-  const keepDraft = (edges: PageEdges): boolean => chrome !== undefined && isKept(edges, chrome.keep);
+  const keepDraft = (edges: PageEdges): boolean => chrome !== undefined && isKept(edges, shownUrl(url), chrome);
   const page = await extractPage(body, { url, form, charset, ...options, learnt: chrome?.learnt, keepDraft });
   const links = spellLinks(page.links, spellingRules(key ?? {}, options.excludedQueries));
   const { title, language, canonical, baseHref, metas, flags, linksLeft, softError, shell, draft } = page;
@@ -44,7 +45,7 @@ export const readPage: ReadPage = async (input) => {
 
 /** E2: cuts anew a page that was read before. */
 function cutPage(input: ReadInput): ReadResult {
-  const page = cutAnew(input.body, input.chrome?.learnt ?? nothingLearnt);
+  const page = cutAnew(input.body, input.url, input.chrome?.learnt ?? nothingLearnt);
   const links = input.links === undefined ? [] : unpackLinks(input.links);
   const content = contentOf(page, links, input);
   const { title, language, outline } = page;
@@ -54,14 +55,16 @@ function cutPage(input: ReadInput): ReadResult {
   };
 }
 
-function isKept(edges: PageEdges, keep: ChromeInput['keep']): boolean {
-  return (
-    keep === 'all' ||
-    (keep.size > 0 &&
-      keysOf(edges)
-        .values()
-        .some((key) => keep.has(key)))
-  );
+function isKept(edges: PageEdges, url: string, { learnt, keep, ends }: ChromeInput): boolean {
+  if (keep === 'all') return true;
+  if (keep.size === 0 && learnt.keys.size === 0) return false;
+  return keysOf(edges)
+    .values()
+    .some((key) => {
+      if (keep.has(key)) return true;
+      const [first = '', last = ''] = ends.get(key) ?? [];
+      return learnt.keys.has(key) && (first === '' || url < first || url > last);
+    });
 }
 
 /** The content of a page, in chunks and for the index. */

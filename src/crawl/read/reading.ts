@@ -32,6 +32,11 @@ export interface ChromeInput {
   readonly learnt: LearntChrome;
   /** Which pages are also returned as they were read: all, or those with one of these blocks at an edge. */
   readonly keep: 'all' | ReadonlySet<string>;
+  /**
+   * The first and the last URL of this run's pages with a learnt block: a page before or behind them may be the one that keeps the
+   * block, so it is returned as it was read, too.
+   */
+  readonly ends: ReadonlyMap<string, readonly [first: string, last: string]>;
 }
 
 export interface ReadInput {

@@ -4,6 +4,7 @@ import { urlKey } from '../../core/url/key.ts';
 import { requestedUrl } from '../../core/url/requested.ts';
 import { unpackLearnt } from '../../extract/edges/learnt-text.ts';
 import type { Ledger } from '../../frontier/port.ts';
+import { type ChromeLedger, learnChrome } from '../index/learn-chrome.ts';
 import { seedOffers, toFound } from '../visit/discover.ts';
 import type { VisitNeeds } from '../visit/visit-needs.ts';
 import { HOST_RUN } from './bounds.ts';
@@ -20,17 +21,16 @@ const PREVIEW_NOTE =
 
 /** Dependencies of `beginProvider`. */
 export interface BeginNeeds {
-  readonly ledger: Pick<
-    Ledger,
-    'lastCrawl' | 'begin' | 'respell' | 'chrome' | 'offer' | 'keepSame' | 'hosts' | 'holdHost'
-  >;
-  readonly visitNeeds: Pick<VisitNeeds, 'now' | 'blocked' | 'chrome' | 'signal'>;
+  readonly ledger: ChromeLedger &
+    Pick<Ledger, 'lastCrawl' | 'begin' | 'respell' | 'offer' | 'keepSame' | 'hosts' | 'holdHost'>;
+  readonly visitNeeds: Pick<VisitNeeds, 'now' | 'blocked' | 'chrome' | 'read' | 'signal'>;
   readonly fresh: boolean;
   /** Whether this is a refresh of what is stored. */
   readonly refresh: boolean;
   readonly caps: Pick<PageCaps, 'open' | 'note'>;
   readonly held: Pick<HeldRuns, 'open'>;
   readonly hosts: Pick<HostStates, 'load'>;
+  readonly isStopped: () => boolean;
   readonly report: (event: CrawlEvent) => void;
   /** Hears that a provider is run by another policy than it was started with. */
   readonly replace?: ((policy: CrawlPolicy) => void) | undefined;
@@ -47,7 +47,7 @@ export async function beginProvider(first: CrawlPolicy, needs: BeginNeeds): Prom
   const { how, waiting } = await openLane(policy, needs);
   if (policy.key.query !== 'keep')
     await ledger.respell(provider, (url) => ({ url: requestedUrl(url, policy.key), key: urlKey(url, policy.key) }));
-  visitNeeds.chrome.open(policy, unpackLearnt(await ledger.chrome(provider)));
+  await openChrome(policy, needs);
   report({ type: 'started', provider, how, scope: policy.scope.description, waiting });
   const { want, retain } = policy.reading;
   if (how === 'first' && want === 'all' && retain === 'preview')
@@ -67,6 +67,15 @@ export async function beginProvider(first: CrawlPolicy, needs: BeginNeeds): Prom
     if (host.parkedBy === HOST_RUN) await ledger.holdHost(host.host, 0, '');
     needs.hosts.load(host, now);
   }
+}
+
+/** E2: what earlier runs have learnt; where nothing is to be left out any more, pages get back what was before they are requested. */
+async function openChrome(policy: CrawlPolicy, { ledger, visitNeeds, isStopped }: BeginNeeds): Promise<void> {
+  const { chrome: watch, read } = visitNeeds;
+  const learnt = await ledger.chrome(policy.provider);
+  watch.open(policy, unpackLearnt(learnt));
+  if (policy.reading.learnChrome === false && learnt !== '')
+    await learnChrome({ ledger, policy, watch, read, isStopped });
 }
 
 /** X4: the source that a provider's run uses, and whether that can list its pages now. */

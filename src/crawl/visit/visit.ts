@@ -223,7 +223,7 @@ async function readReply(
   }
   if (reply.surplus) steps.add('flag', surplus.by, surplus.detail);
   const page = pageOutcome(lease, policy, needs, reply, read, steps);
-  if (page.noindex === undefined) needs.chrome.note(lease.provider, read, page.draft !== undefined);
+  if (page.noindex === undefined) needs.chrome.note(lease.provider, read, page.page.finalUrl, page.draft !== undefined);
   // H9: the links of the copy that stays are offered.
   const isNone = read.softError !== undefined || read.shell !== undefined;
   const links = isNone ? [...page.links, ...(await storedLinks(lease, policy, needs))] : page.links;

@@ -8,11 +8,11 @@ export type Edge = 'top' | 'bottom';
 export interface LearntChrome {
   /** Each the name of a block at an edge of pages in one language. */
   readonly keys: ReadonlySet<string>;
-  /** How long a page is on average, in characters, by language. */
-  readonly lengths: ReadonlyMap<string, number>;
+  /** The page that keeps a block which all others lose, by the block's name: its URL. */
+  readonly keptOn: ReadonlyMap<string, string>;
 }
 
-export const nothingLearnt: LearntChrome = Object.freeze({ keys: new Set<string>(), lengths: new Map() });
+export const nothingLearnt: LearntChrome = Object.freeze({ keys: new Set<string>(), keptOn: new Map() });
 
 /** The name of a block at an edge. */
 export function edgeKey(language: string, edge: Edge, hash: string): string {
@@ -34,26 +34,25 @@ export interface LeftOut {
 
 const nothing: EdgeCut = Object.freeze({ top: Object.freeze([]), bottom: 0 });
 
-/** At most half of the page's text is removed, or of the average page's where that is longer. */
+/** At most half of the page's text is removed, whatever other pages are like. */
 const MOST_SHARE = 0.5;
 const LONGEST_SHOWN = 100;
 
-/** Which blocks of a page are chrome; none of a page without edges. */
-export function cutOf(edges: PageEdges | undefined, learnt: LearntChrome): EdgeCut {
+/** Which blocks of the page at this URL are left out as chrome; none of a page without edges. */
+export function cutOf(edges: PageEdges | undefined, learnt: LearntChrome, url: string): EdgeCut {
   if (edges === undefined || learnt.keys.size === 0) return nothing;
-  const isLearnt = (edge: Edge, block: EdgeBlock | 'heading' | undefined): boolean =>
-    block !== undefined &&
-    block !== 'heading' &&
-    block.hash !== '' &&
-    learnt.keys.has(edgeKey(edges.language, edge, block.hash));
+  const isLearnt = (edge: Edge, block: EdgeBlock | 'heading' | undefined): boolean => {
+    if (block === undefined || block === 'heading' || block.hash === '') return false;
+    const key = edgeKey(edges.language, edge, block.hash);
+    return learnt.keys.has(key) && learnt.keptOn.get(key) !== url;
+  };
   const top = topCut(edges.top, (block) => isLearnt('top', block));
   const bottom = bottomCut(edges.bottom, (block) => isLearnt('bottom', block));
   const above = top.map((at) => edges.top[at] as EdgeBlock);
   const below = edges.bottom.slice(0, bottom);
   const removed = sumOf([...above, ...below]);
   if (removed.count === 0 || removed.count >= edges.blocks) return nothing;
-  const usual = Math.max(edges.length, learnt.lengths.get(edges.language) ?? 0);
-  if (removed.length > usual * MOST_SHARE) return nothing;
+  if (removed.length > edges.length * MOST_SHARE) return nothing;
   return { top: positionsOf(edges.top, top), bottom: sumOf(below).count };
 }
 

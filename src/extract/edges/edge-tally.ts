@@ -1,6 +1,6 @@
 // What a site repeats at the edges of its pages, learnt by counting.
 import { type Edge, edgeKey } from './edge-cut.ts';
-import type { PageEdges } from './page-edges.ts';
+import { type PageEdges, saysSomething } from './page-edges.ts';
 
 /** A block that is chrome: it is at this edge of most pages. */
 export interface LearntBlock {
@@ -11,7 +11,7 @@ export interface LearntBlock {
 }
 
 /** Fewer pages than this decide nothing, however alike they are. */
-const FEWEST = 4;
+const FEWEST = 5;
 /** More than this part of the pages is most of them. */
 const MOST = 0.5;
 /** Different blocks that are counted at once: nearly every page adds some of its own. */
@@ -19,12 +19,20 @@ const MOST_COUNTED = 50_000;
 /** Beyond that, blocks on less than this part of the pages so far are forgotten. */
 const LEAST_SHARE = 0.05;
 
+/** The pages that a block is on: how many, and the outermost of them in the order of their URLs. */
+interface Seen {
+  pages: number;
+  first: string;
+  second: string;
+  beforeLast: string;
+  last: string;
+}
+
 /** Counts the pages that each block is on. */
 export class EdgeTally {
-  readonly #counts = new Map<string, number>();
+  readonly #seen = new Map<string, Seen>();
   readonly #pages = new Map<string, number>();
   readonly #only: ReadonlySet<string> | undefined;
-  readonly #lengths = new Map<string, number>();
   #forgot = false;
   #total = 0;
 
@@ -47,29 +55,42 @@ export class EdgeTally {
     return this.#pages.get(language) ?? 0;
   }
 
-  /** How long a page is on average, by language. */
-  get lengths(): ReadonlyMap<string, number> {
-    return new Map(
-      this.#lengths.entries().map(([language, sum]) => [language, Math.round(sum / this.pagesIn(language))]),
-    );
-  }
-
   count(key: string): number {
-    return this.#counts.get(key) ?? 0;
+    return this.#seen.get(key)?.pages ?? 0;
   }
 
-  note(edges: PageEdges): void {
+  /** The first and the last URL of the pages with a block. */
+  ends(key: string): readonly [first: string, last: string] | undefined {
+    const seen = this.#seen.get(key);
+    return seen && [seen.first, seen.last];
+  }
+
+  /**
+   * The page that keeps a block when it is left out of all others, the same in whatever order they were noted: the only one outside of
+   * the folder that all others are in, whose pages may not decide about it; else the first. None for a counter, which says nothing.
+   */
+  keeperOf(key: string): string | undefined {
+    const seen = this.#seen.get(key);
+    if (seen === undefined || !saysSomething(hashOfEdge(key))) return undefined;
+    const { first, beforeLast, last } = seen;
+    return folderOf(first, beforeLast) > folderOf(first, last) ? last : first;
+  }
+
+  note(edges: PageEdges, url: string): void {
     this.#total++;
     this.#pages.set(edges.language, this.pagesIn(edges.language) + 1);
-    this.#lengths.set(edges.language, (this.#lengths.get(edges.language) ?? 0) + edges.length);
     for (const key of keysOf(edges))
-      if (this.#only === undefined || this.#only.has(key)) this.#counts.set(key, this.count(key) + 1);
-    if (this.#counts.size > MOST_COUNTED) this.#forget();
+      if (this.#only === undefined || this.#only.has(key)) {
+        const seen = this.#seen.get(key);
+        if (seen === undefined) this.#seen.set(key, { pages: 1, first: url, second: url, beforeLast: url, last: url });
+        else noteSeen(seen, url);
+      }
+    if (this.#seen.size > MOST_COUNTED) this.#forget();
   }
 
   /** Blocks on more than this part of their language's pages, and on at least `fewest`. */
   *above(share = MOST, fewest = FEWEST): IterableIterator<LearntBlock> {
-    for (const [key, pages] of this.#counts) {
+    for (const [key, { pages }] of this.#seen) {
       const of = this.pagesIn(languageOfEdge(key));
       if (pages >= fewest && pages > of * share) yield { key, pages, of };
     }
@@ -77,9 +98,30 @@ export class EdgeTally {
 
   #forget(): void {
     this.#forgot = true;
-    for (const [key, count] of this.#counts)
-      if (count <= Math.max(1, this.pagesIn(languageOfEdge(key)) * LEAST_SHARE)) this.#counts.delete(key);
+    for (const [key, { pages }] of this.#seen)
+      if (pages <= Math.max(1, this.pagesIn(languageOfEdge(key)) * LEAST_SHARE)) this.#seen.delete(key);
   }
+}
+
+function noteSeen(seen: Seen, url: string): void {
+  const isOnly = seen.pages++ === 1;
+  if (url < seen.first) {
+    seen.second = seen.first;
+    seen.first = url;
+  } else if (isOnly || url < seen.second) seen.second = url;
+  if (url > seen.last) {
+    seen.beforeLast = seen.last;
+    seen.last = url;
+  } else if (isOnly || url > seen.beforeLast) seen.beforeLast = url;
+}
+
+/** How much of two URLs is the folder that both are in. */
+function folderOf(one: string, other: string): number {
+  const most = Math.min(one.length, other.length);
+  let folder = 0;
+  for (let at = 0; at < most && one.charCodeAt(at) === other.charCodeAt(at); at++)
+    if (one.charCodeAt(at) === 0x2f) folder = at;
+  return folder;
 }
 
 /** Every block of a page's edges once. */
@@ -95,6 +137,10 @@ export function keysOf({ language, top, bottom }: PageEdges): ReadonlySet<string
 
 export function languageOfEdge(key: string): string {
   return key.slice(0, key.indexOf(' '));
+}
+
+function hashOfEdge(key: string): string {
+  return key.slice(key.lastIndexOf(' ') + 1);
 }
 
 /** How the pages of a site are counted: all that are stored, and those that this run has read. */

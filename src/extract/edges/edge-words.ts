@@ -19,13 +19,3 @@ export const partLabels = words(
     'parámetros, valores devueltos, valor devuelto, ejemplo, ejemplos, ver también, véase también, descripción, notas, ' +
     'parâmetros, valor retornado, exemplo, exemplos, veja também, descrição, параметры, возвращаемые значения, примеры, пример, смотрите также, описание',
 );
-
-/** Words of lines whose numbers are not about the page's subject: years, dates, versions, counts of pages. Beginnings of words. */
-export const countingWords: readonly string[] = Object.freeze(
-  (
-    'page sheet copyright © (c) right licen version revision rev. release build built generat render updat modif change creat last ' +
-    'edit power print edition document doc. no. visit view read ms second minutes ago ' +
-    '저작권 버전 수정 갱신 페이지 쪽 마지막 著作権 更新 ページ バージョン 最終 版 版权 页 更新于 最后 ' +
-    'stand seite geändert erstellt letzte mise dernière página última actualiz copyleft версия страниц обновл'
-  ).split(' '),
-);

@@ -1,10 +1,11 @@
-// The edges of a page: the blocks before its own text and after it, by their text without numbers.
+// The edges of a page: the blocks before its own text and after it, by their text.
 import type { Block } from '../../core/document.ts';
-import { countingWords, partLabels } from './edge-words.ts';
+import { counterOf } from './counters.ts';
+import { partLabels } from './edge-words.ts';
 
 /** A block at an edge; a list is one block. */
 export interface EdgeBlock {
-  /** The hash of its text without punctuation and incidental numbers; empty for a block that is never chrome. */
+  /** The hash of its text, of a pager or a counter without what it counts; empty for a block that is never chrome. */
   readonly hash: string;
   readonly length: number;
   /** How many blocks of the page it is. */
@@ -117,8 +118,9 @@ function edgeBlock(blocks: readonly Block[]): EdgeBlock {
   if (length > LONGEST) return { ...own, introduces: false };
   const text = blocks.map(textOf).join('\n');
   if (length <= LONGEST_LABEL && partLabels.has(wordsOf(text))) return { ...own, introduces: true };
-  const hasFigures = blocks[0]?.kind === 'table' || !hasOnlyCountingNumbers(text);
-  return { hash: hashOf(text, hasFigures), length, count: blocks.length, introduces: /[:：]\W*$/.test(text) };
+  const counter = blocks[0]?.kind === 'table' ? undefined : counterOf(text);
+  const hash = counter === undefined ? hashOf(text) : COUNTER + hashOf(counter);
+  return { hash, length, count: blocks.length, introduces: /[:：]\W*$/.test(text) };
 }
 
 function lengthOf(block: Block): number {
@@ -134,7 +136,9 @@ function lengthOf(block: Block): number {
 
 function textOf(block: Block): string {
   if (block.kind === 'code') return block.code;
-  return block.kind === 'table' ? [block.header, ...block.rows].join('\n') : block.markdown;
+  if (block.kind === 'table') return [block.header, ...block.rows].join('\n');
+  // The number of an item is text, its bullet is none.
+  return /\d/.test(block.first) ? block.first + block.markdown : block.markdown;
 }
 
 /** The words of a text in lower case. */
@@ -145,47 +149,57 @@ function wordsOf(text: string): string {
     .trim();
 }
 
-/** Whether the numbers of a text are years, versions, counts of pages: not limits as in "Rate limit: 35 requests". */
-function hasOnlyCountingNumbers(text: string): boolean {
-  if (!/\d/.test(text)) return true;
-  const lower = text.toLowerCase();
-  return /(?:19|20)\d\d/.test(text) || countingWords.some((word) => lower.includes(word));
+/** Begins the hash of a pager or a counter. */
+const COUNTER = '~';
+
+/** Whether a block with this hash says something, which at least one page must keep; a counter does not. */
+export function saysSomething(hash: string): boolean {
+  return !hash.startsWith(COUNTER);
 }
 
 /**
- * The hash of the words of a text in lower case, with or without its numbers; empty for a text without letters, which is no chrome by itself.
- * 53 bits: a collision needs millions of blocks, and costs one line.
+ * The hash of a text without white space and marks that only set it out; empty for a text without letters, which is no chrome by itself.
+ * Numbers, signs and case count: "-5 mb" is not "5 MB". 53 bits: a collision needs millions of blocks, and costs one line.
  */
-function hashOf(text: string, hasFigures: boolean): string {
+function hashOf(text: string): string {
   let one = 0x811c9dc5;
   let other = 0x9e3779b1;
+  const mix = (unit: number): void => {
+    one = Math.imul(one ^ unit, 0x01000193);
+    other = Math.imul(other ^ unit, 0x85ebca6b) ^ (other >>> 13);
+  };
   let isWord = false;
+  let isBetween = false;
   let letters = 0;
   const { length } = text;
   for (let at = 0; at < length; at++) {
-    let unit = text.charCodeAt(at);
-    if (unit < 0x80) {
-      const isFigure = unit >= 0x30 && unit <= 0x39;
-      const letter = unit | 0x20;
-      unit = isFigure && hasFigures ? unit : letter >= 0x61 && letter <= 0x7a ? letter : 0;
-      if (unit >= 0x61) letters++;
-    } else if (isSign(unit)) unit = 0;
-    else letters++;
-    if (unit === 0) {
-      if (!isWord) continue;
-      unit = 0x20;
+    const unit = text.charCodeAt(at);
+    if (isSetting(unit)) {
+      isBetween = isWord;
+      continue;
     }
-    isWord = unit !== 0x20;
-    one = Math.imul(one ^ unit, 0x01000193);
-    other = Math.imul(other ^ unit, 0x85ebca6b) ^ (other >>> 13);
+    if (isBetween) mix(0x20);
+    isBetween = false;
+    isWord = true;
+    if (isLetter(unit)) letters++;
+    mix(unit);
   }
   // Small numbers are written many times faster.
   return letters === 0 ? '' : (one >>> 0).toString(36) + (other >>> 11).toString(36);
 }
 
-/** Signs and spaces beyond ASCII, as far as they are common. */
-function isSign(unit: number): boolean {
-  return unit < 0xc0 || (unit >= 0x2000 && unit < 0x2c00) || (unit >= 0x3000 && unit < 0x3040) || unit >= 0xff00;
+const settingUnits: ReadonlySet<number> = new Set(Array.from('*_`\\[]|·•‣»›\u3000', (char) => char.charCodeAt(0)));
+
+/** White space, Markdown's marks, bullets: pages write the same line with and without them, where it names the page itself. */
+function isSetting(unit: number): boolean {
+  return unit <= 0x20 || unit === 0xa0 || (unit >= 0x2000 && unit <= 0x200a) || settingUnits.has(unit);
+}
+
+/** Whether it is a letter, roughly: beyond ASCII all that is no common sign. */
+function isLetter(unit: number): boolean {
+  const lower = unit | 0x20;
+  if (unit < 0xc0) return lower >= 0x61 && lower <= 0x7a;
+  return !((unit >= 0x2000 && unit < 0x2c00) || (unit >= 0x3000 && unit < 0x3040) || (unit >= 0xff00 && unit < 0xff21));
 }
 
 /** The edges as one line of text, to be kept with the page. */

@@ -52,9 +52,9 @@ export function putIndex(data: MemoryData, { id, hash, index }: IndexEntry): boo
 /** The edges of a provider's stored pages, by number. */
 export function edgePages(data: MemoryData, slug: string, generation: number, after: number): readonly EdgePage[] {
   return pagesOf(data, slug).flatMap(({ row: { id }, stored: { page, readIn, asksAgain } }) => {
-    const { edges = '', cut = '', extractor } = page;
+    const { finalUrl: url, edges = '', cut = '', extractor } = page;
     if (edges === '' || id <= after) return [];
-    return [{ id, readHash: readHashOf(page), edges, cut, extractor, isFresh: readIn === generation, asksAgain }];
+    return [{ id, url, readHash: readHashOf(page), edges, cut, extractor, isFresh: readIn === generation, asksAgain }];
   });
 }
 

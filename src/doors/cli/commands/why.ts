@@ -10,7 +10,6 @@ import { printable, printableJson } from '../../../core/printable.ts';
 import { reasonOf } from '../../../core/reasons.ts';
 import { parsePageUrl } from '../../../core/url/host.ts';
 import { settingsFrom, withOptions } from '../options.ts';
-import { leftOutWords } from '../print/left-out.ts';
 import { facts, type Output, type Style, styleFor } from '../print/terminal.ts';
 import { timeText } from '../print/times.ts';
 
@@ -121,14 +120,10 @@ function describe(record: WhyRecord, time: (at: number) => string, style: Style)
       `${time(record.page.fetchedAt)}, status ${record.page.status}, ${counted(record.page.bytes, 'byte')}, ${counted(record.page.words, 'word')}`,
     ]);
     const { leftOut = [] } = record.page.facts;
-    if (leftOut.length > 0)
-      rows.push([
-        'left out',
-        leftOutWords(
-          leftOut.map(({ text }) => text),
-          'most pages of the site',
-        ),
-      ]);
+    if (leftOut.length > 0) {
+      rows.push(['left out', `${counted(leftOut.length, 'block')} that most pages of the site repeat:`]);
+      for (const { text } of leftOut) rows.push(['', `“${text}”`]);
+    }
   }
   for (const { url, state, by, detail } of record.spellings)
     rows.push([

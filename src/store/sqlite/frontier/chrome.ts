@@ -18,6 +18,7 @@ export function pageEdges(
   return sql.pageEdges.all(id, after, limit).map((row) => {
     return {
       id: Number(row.url),
+      url: String(row.final_url),
       readHash: readHashOf({ hash: String(row.hash), readHash: String(row.read_hash) || undefined }),
       edges: String(row.edges),
       cut: String(row.cut),

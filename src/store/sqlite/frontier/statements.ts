@@ -146,7 +146,7 @@ const texts = {
   deleteDraft: 'DELETE FROM page_drafts WHERE url = ?',
   chrome: 'SELECT chrome FROM providers WHERE id = ?',
   keepChrome: 'UPDATE providers SET chrome = ? WHERE id = ?',
-  pageEdges: `SELECT url, hash, read_hash, edges, cut, extractor, fetched_at, asks_again FROM pages
+  pageEdges: `SELECT url, final_url, hash, read_hash, edges, cut, extractor, fetched_at, asks_again FROM pages
     WHERE provider = ? AND url > ? AND edges <> '' ORDER BY url LIMIT ?`,
   toCut: `SELECT g.final_url, json_extract(g.facts, '$.noarchive') AS noarchive, d.draft, l.links FROM pages g
     LEFT JOIN page_drafts d ON d.url = g.url LEFT JOIN page_links l ON l.url = g.url WHERE g.url = ?`,
