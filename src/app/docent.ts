@@ -5,6 +5,7 @@ import { loadSettings, type Settings, type SettingsInput } from '../settings.ts'
 import { refreshTargets } from './crawl/refresh.ts';
 import type { RunRequest } from './crawl/run-request.ts';
 import { type Announced, type DocentRun, startHere } from './crawl/start-run.ts';
+import type { NamedBy } from './crawl/target-word.ts';
 import { resolveTargets, type TargetOptions } from './crawl/targets.ts';
 import type { Remark } from './providers/remarks.ts';
 
@@ -70,18 +71,23 @@ export function openDocent(options: DocentOptions = {}): Docent {
     settings,
     folder,
     crawl: (targets, crawlOptions) =>
-      startHere(crawlRequest(settings, wordsOf(targets), crawlOptions), { folder, announced }),
+      startHere(crawlRequest(settings, wordsOf(targets), 'operator', crawlOptions), { folder, announced }),
     refresh(targets = [], refreshOptions = {}) {
-      const { request, remarks } = refreshRequest(settings, folder, wordsOf(targets), refreshOptions);
+      const { request, remarks } = refreshRequest(settings, folder, wordsOf(targets), 'operator', refreshOptions);
       return startHere(request, { folder, announced, remarks });
     },
   };
 }
 
 /** The crawl of these words. Throws as `resolveTargets`. */
-export function crawlRequest(settings: Settings, words: readonly string[], options: CrawlOptions = {}): RunRequest {
+export function crawlRequest(
+  settings: Settings,
+  words: readonly string[],
+  caller: NamedBy,
+  options: CrawlOptions = {},
+): RunRequest {
   const { fresh, wait, confirmed } = options;
-  return { targets: resolveTargets(words, settings, options), settings, fresh, wait, confirmed };
+  return { targets: resolveTargets(words, settings, options, caller), settings, fresh, wait, confirmed };
 }
 
 /** The refresh of these words, and what is left out of it. Throws as `refreshTargets`. */
@@ -89,9 +95,10 @@ export function refreshRequest(
   settings: Settings,
   folder: string,
   words: readonly string[],
-  { all, wait, confirmed, ...options }: RefreshOptions,
+  caller: NamedBy,
+  { all, wait, confirmed, ...options }: RefreshOptions = {},
 ): { readonly request: RunRequest; readonly remarks: readonly Remark[] } {
-  const { targets, remarks } = refreshTargets(words, settings, folder, options);
+  const { targets, remarks } = refreshTargets(words, settings, folder, options, caller);
   return { request: { targets, settings, wait, confirmed, refresh: all === true ? 'all' : 'due' }, remarks };
 }
 

@@ -316,7 +316,7 @@ describe('C2: of a provider that keeps previews', () => {
 describe('X1: crawl-unless-context7', () => {
   const UNLESS = '    channel: crawl-unless-context7\n    tos: { verdict: allowed }\n';
   const command = async (settings: Settings, refresh?: 'due'): Promise<CrawlEvent[]> => {
-    const { run } = await startCommand({ settings, words: ['kettle'], refresh, log: silentLog });
+    const { run } = await startCommand({ settings, words: ['kettle'], caller: 'operator', refresh, log: silentLog });
     const events: CrawlEvent[] = [];
     for await (const event of run) events.push(event);
     expect(await run.result).toMatchObject({ exitCode: 0 });

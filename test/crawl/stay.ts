@@ -22,7 +22,7 @@ const settings = loadSettings({
 const runs = openRuns({ settings, folder, log: silentLog });
 
 process.on('message', (order: Order) => {
-  if (order === 'start') runs.start(crawlRequest(settings, [url]));
+  if (order === 'start') runs.start(crawlRequest(settings, [url], 'operator'));
   else void runs.resume(1);
 });
 process.send?.({ recovered: await runs.recover() } satisfies Ready);

@@ -83,7 +83,7 @@ export function newWorld(delayMs = 0): World {
 
 /** Starts a crawl of these URLs. */
 export function start(runs: Runs, { settings }: World, ...urls: readonly string[]): AnywhereRun {
-  return runs.start(crawlRequest(settings, urls));
+  return runs.start(crawlRequest(settings, urls, 'operator'));
 }
 
 /** The first event that fits; throws when the run ended without it. */

@@ -8,7 +8,6 @@ import type { Settings } from '../../settings.ts';
 import type { AnywhereRun } from '../crawl/run-anywhere.ts';
 import { type CommandRun, startCommand } from '../crawl/start-command.ts';
 import { resolveTargets } from '../crawl/targets.ts';
-import { isFolderWord } from '../folder/folder-target.ts';
 
 export interface StartedRun {
   readonly what: string;
@@ -73,7 +72,15 @@ export function createSources({ settings, log, data, start, addresses }: Sources
     const one: Current = { what, state: { what, state: 'running', detail: 'started' } };
     current = one;
     try {
-      const { run, providers, leftOut } = await startCommand({ settings: settings(), log, words, data, start, ...how });
+      const { run, providers, leftOut } = await startCommand({
+        settings: settings(),
+        log,
+        words,
+        caller: 'writer',
+        data,
+        start,
+        ...how,
+      });
       one.run = run;
       if (isClosed) run.stop();
       // X1: nothing of it is crawled, because Context7 has all of it.
@@ -105,14 +112,12 @@ export function createSources({ settings, log, data, start, addresses }: Sources
   return {
     async add(what, { library } = {}) {
       const now = settings();
-      refuseFolders([what], now);
       // What cannot be crawled at all is reported before anything else.
-      const [target] = resolveTargets([what], now, { library });
+      const [target] = resolveTargets([what], now, { library }, 'writer');
       for (const seed of target?.plain ? target.provider.seed_urls : []) checkNotLoopback(seed, now);
       return begin([what], { library });
     },
     async refresh(what) {
-      refuseFolders(what, settings());
       await addresses?.check(what);
       return begin(what, { refresh: 'due' });
     },
@@ -133,14 +138,4 @@ function endOf(what: string, { providers, exitCode }: RunResult): StartedRun {
   const isComplete = exitCode !== 130 && providers.every(({ complete }) => complete);
   const state = exitCode === 1 ? 'failed' : isComplete ? 'complete' : 'stopped';
   return { what, state, detail: counts.join('; ') };
-}
-
-/** An assistant may be talked into naming any place of this machine: only the operator chooses which folders are read. */
-function refuseFolders(words: readonly string[], settings: Settings): void {
-  const folder = words.find((word) => isFolderWord(word, settings));
-  if (folder !== undefined)
-    throw new DocentError(
-      'DOC_USAGE',
-      `"${folder}" is a folder of this machine: the operator adds it, by "docent providers add" or "docent crawl"`,
-    );
 }

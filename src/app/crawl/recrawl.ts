@@ -35,7 +35,7 @@ export interface Recrawl {
 export async function recrawl(place: RecrawlPlace, provider: string, url: string): Promise<Recrawl> {
   const { runs, settings, folder, log, addresses } = place;
   await addresses.check([url]);
-  const refresh = (): RunRequest => refreshRequest(settings, folder, [provider], {}).request;
+  const refresh = (): RunRequest => refreshRequest(settings, folder, [provider], 'writer').request;
   if ((await underWay(runs, provider)) === undefined) {
     const [left] = await leftToContext7(refresh().targets, { settings, folder, log });
     if (left !== undefined) return { isStarted: false, leftOut: left.detail };

@@ -12,11 +12,12 @@ import { type IntervalBounds, intervalBounds } from '../../watch/schedule/adapti
 import { nextRun } from '../../watch/schedule/cron.ts';
 import { parseCron } from '../../watch/schedule/cron-fields.ts';
 import { storeSettings } from '../data-store.ts';
-import { folderAtWay, folderFault, folderFields, isFolderWord, placeDigest } from '../folder/folder-target.ts';
+import { folderAtWay, folderFault, folderFields, placeDigest } from '../folder/folder-target.ts';
 import { notInstalled } from '../package/installed-package.ts';
 import type { Remark } from '../providers/remarks.ts';
 import { readRemembered, withRemembered } from './remembered-options.ts';
-import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
+import { type NamedBy, type TargetWord, targetWord } from './target-word.ts';
+import { resolveTargets, type Target, type TargetOptions, targetsOf } from './targets.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -28,13 +29,14 @@ export interface RefreshTargets {
 
 /**
  * The targets behind these words: URLs, ids of providers, names of crawls of plain URLs; without words everything the folder
- * knows. Throws DOC_STORE where there is no crawl, and as `resolveTargets`.
+ * knows. `caller` decides what they may name. Throws DOC_STORE where there is no crawl, and as `resolveTargets`.
  */
 export function refreshTargets(
   words: readonly string[],
   settings: Settings,
   folder: string,
   options: TargetOptions,
+  caller: NamedBy,
 ): RefreshTargets {
   const known = new Map(
     openAtOnce(storeSettings(folder, settings.options.store))
@@ -43,15 +45,16 @@ export function refreshTargets(
   );
   const configured = new Map([...presets, ...settings.providers].map((provider) => [provider.provider_id, provider]));
   if (words.length > 0) {
-    const named = words.flatMap((word) => {
-      const plain = parseHttpUrl(word) === undefined && !configured.has(word) ? known.get(word) : undefined;
-      if (plain === undefined || isFolderWord(word, settings)) return [word];
+    const named = [...new Set(words)].flatMap((word): readonly TargetWord[] => {
+      const meant = targetWord(word, settings, caller);
+      const plain = meant.kind === 'name' ? known.get(word) : undefined;
+      if (plain === undefined) return [meant];
       const seeds = plainSeeds(plain, settings, folder);
       if (seeds.length === 0 && isOfFolder(plain)) throw new DocentError('DOC_USAGE', noPlace(plain));
       return seeds;
     });
     return {
-      targets: asLastCrawled(resolveTargets([...new Set(named)], settings, options), known, settings, options),
+      targets: asLastCrawled(targetsOf(named, settings, options), known, settings, options),
       remarks: [],
     };
   }
@@ -66,7 +69,8 @@ export function refreshTargets(
   const all = [...known.values()].flatMap((one) => {
     const provider = configured.get(one.provider);
     const refusal = provider === undefined ? forbidden(one.seeds) : refusalOf(provider);
-    const named = provider === undefined ? plainSeeds(one, settings, folder) : [one.provider];
+    const named: readonly TargetWord[] =
+      provider === undefined ? plainSeeds(one, settings, folder) : [{ kind: 'source', word: one.provider, provider }];
     const left =
       refusal?.ok === false
         ? refusal
@@ -82,7 +86,7 @@ export function refreshTargets(
   });
   if (all.length === 0)
     throw new DocentError('DOC_USAGE', remarks[0]?.detail ?? `nothing in ${folder} can be refreshed`);
-  return { targets: asLastCrawled(resolveTargets(all, settings, options), known, settings, options), remarks };
+  return { targets: asLastCrawled(targetsOf(all, settings, options), known, settings, options), remarks };
 }
 
 /** Why a configured provider is left out of a refresh of everything, if it is. */
@@ -137,15 +141,16 @@ function noPlace({ provider, remembered }: KnownProvider): string {
 }
 
 /** The seeds by which a crawl of plain URLs is that crawl again, or the folder; none when its name came from a provider. */
-function plainSeeds(known: KnownProvider, settings: Settings, data: string): readonly string[] {
+function plainSeeds(known: KnownProvider, settings: Settings, data: string): readonly TargetWord[] {
   const { provider, seeds } = known;
   if (isOfFolder(known)) {
     const { way, place } = readRemembered(known.remembered);
     const found = way === undefined ? undefined : folderAtWay(way, data);
-    return found !== undefined && placeDigest(found) === place ? [found] : [];
+    return found !== undefined && placeDigest(found) === place ? [{ kind: 'folder', word: provider, path: found }] : [];
   }
   if (seeds.some((seed) => parseHttpUrl(seed) === undefined)) return [];
-  return seeds.filter((seed) => resolveTargets([seed], settings)[0]?.provider.provider_id === provider);
+  const own = seeds.filter((seed) => resolveTargets([seed], settings)[0]?.provider.provider_id === provider);
+  return own.map((url) => ({ kind: 'url', url }));
 }
 
 /** How often the pages of a provider are requested again: by its schedule, weekly where it has none. */

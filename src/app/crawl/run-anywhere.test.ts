@@ -44,7 +44,7 @@ function start(sites: readonly string[], options: CrawlOptions = {}): AnywhereRu
   const flags = { request_delay_ms: '0', data: folder };
   const settings = loadSettings({ text: '', config: 'docent.yml', env: {}, flags });
   const urls = sites.map((site) => `${server.origin}/${site}/`);
-  return runAnywhere(crawlRequest(settings, urls, options), {
+  return runAnywhere(crawlRequest(settings, urls, 'operator', options), {
     folder,
     announced: { log: silentLog, isPrinted: false },
   });
@@ -247,8 +247,8 @@ describe('a run of a folder that has a server', () => {
       ...{ config: 'docent.yml', env: {}, flags: { data: folder } },
     });
     const announced = { log: silentLog, isPrinted: false };
-    expect(() => runAnywhere(crawlRequest(settings, ['http://127.0.0.9:9/x']), { folder, announced })).toThrow(
-      expect.objectContaining({ code: 'DOC_TERMS' }),
-    );
+    expect(() =>
+      runAnywhere(crawlRequest(settings, ['http://127.0.0.9:9/x'], 'operator'), { folder, announced }),
+    ).toThrow(expect.objectContaining({ code: 'DOC_TERMS' }));
   });
 });

@@ -1,4 +1,5 @@
 // The policy of a run, as text: kept with the run, for workers that join it, a process it is passed to, and the process that resumes it.
+import { isAbsolute } from 'node:path';
 import {
   decodeOrNothing,
   isFlag,
@@ -21,8 +22,9 @@ import type { Dialect } from '../../robots/dialect.ts';
 import { type DialectOverrides, defineDialect, dialectNames, dialects } from '../../robots/dialects.ts';
 import { type Provider, readProvider } from '../../seed/provider.ts';
 import { agentOf, applyOptions, type Settings } from '../../settings.ts';
+import { realFolder } from '../folder/folder-supplier.ts';
 import { hasSameHeaders } from '../own-headers.ts';
-import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
+import { resolveTargets, type Target, type TargetOptions, targetsOf } from './targets.ts';
 
 /** Options of the process, not of a run: where it keeps and writes things, and whom it notifies. A policy names none of them. */
 const ofTheProcess: ReadonlySet<OptionName> = new Set([
@@ -147,8 +149,10 @@ export function readPolicy(text: string, own: Settings): RunPolicy {
     const { seeds, allow, block, library, folder, id } = kept.plain;
     const words = { allow, block, library };
     if (seeds.some(isOfFolder)) {
-      if (folder === undefined) throw noPath(seeds[0] as string);
-      const [target] = resolveTargets([folder], settings, { ...words, provider: id });
+      if (folder === undefined || !isAbsolute(folder)) throw noPath(seeds[0] as string);
+      // The process that put it in had it from its operator; what else it may be is not looked for.
+      const place = { kind: 'folder', word: folder, path: realFolder(folder) } as const;
+      const [target] = targetsOf([place], settings, { ...words, provider: id });
       return { ...manner, target: target as Target, settings };
     }
     const target = resolveTargets(seeds, settings, words)[0];

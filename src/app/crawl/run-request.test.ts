@@ -1,5 +1,8 @@
 // A run that another process is to start, as text: what comes out is what went in, and what is too old or damaged is refused.
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { DocentError } from '../../core/errors.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { readRefusal, readRequest, refusalText, requestText } from './run-request.ts';
@@ -58,6 +61,44 @@ describe('a run that another process is to start', () => {
     it(`C4: is refused when it holds ${what}`, () => {
       expect(() => readRequest(text, settingsOf(), T)).toThrow(expect.objectContaining({ code: 'DOC_STORE' }));
     });
+});
+
+describe('C4, A2: what another process requested names no place of this one', () => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'docent-requested-')));
+  afterAll(() => rmSync(base, { recursive: true, force: true }));
+  /** A request of a plain target, as an operator's process would put it in, with these parts in place of its own. */
+  const requested = (plain: object): string => {
+    const { policies, ...rest } = JSON.parse(textFor(['https://a.example/'])) as { policies: readonly string[] };
+    const policy = { ...JSON.parse(policies[0] as string), plain };
+    return JSON.stringify({ ...rest, policies: [JSON.stringify(policy)] });
+  };
+  const folders = (text: string) => readRequest(text, settingsOf(), T).targets.map(({ provider }) => provider.folder);
+
+  it('the folder that its operator named is crawled, by its absolute path', () => {
+    const own = requested({ seeds: ['folder://x/'], folder: base, id: 'x' });
+    expect(folders(own)).toEqual([base]);
+    expect(folders(requestText(readRequest(own, settingsOf(), T), T))).toEqual([base]);
+  });
+
+  it.each<[string, object]>([
+    ['a seed that is a folder here', { seeds: ['src'] }],
+    ['a seed that is a path', { seeds: [base] }],
+    ['a seed that leads up', { seeds: [`src/../../../..${base}`] }],
+    ['a seed that is a file URL', { seeds: [`file://${base}`] }],
+    ['a seed that is a path, beside a URL', { seeds: ['https://a.example/', base] }],
+    ['a folder relative to this process', { seeds: ['folder://x/'], folder: 'src', id: 'x' }],
+    ['a folder that leads up', { seeds: ['folder://x/'], folder: '../..', id: 'x' }],
+    ['a folder below home', { seeds: ['folder://x/'], folder: '~', id: 'x' }],
+    ['what the kernel makes up', { seeds: ['folder://x/'], folder: '/proc/self', id: 'x' }],
+    ['a folder without a path', { seeds: ['folder://x/'], id: 'x' }],
+    ['another one’s id', { seeds: ['folder://x/'], folder: base, id: '../x' }],
+  ])('refused: %s', (_, plain) => {
+    expect(() => folders(requested(plain))).toThrow(DocentError);
+  });
+
+  it('a folder beside seeds of a site is not looked at', () => {
+    expect(folders(requested({ seeds: ['https://a.example/'], folder: base, id: 'x' }))).toEqual([undefined]);
+  });
 });
 
 describe('why it was not started', () => {

@@ -133,7 +133,9 @@ describe('runs that another process requests', () => {
       const side = await storeIn(folder, 'sqlite').openSideWriter();
       return act(side).finally(() => side.close());
     };
-    const id = await beside((side) => side.requestRun(requestText(crawlRequest(settings, [url]), Date.now())));
+    const id = await beside((side) =>
+      side.requestRun(requestText(crawlRequest(settings, [url], 'operator'), Date.now())),
+    );
     return async () => (await beside((side) => side.answerTo(id))).state;
   }
 

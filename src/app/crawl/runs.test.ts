@@ -297,7 +297,7 @@ describe.concurrent('a process that stays', () => {
       ...{ text: '', config: 'docent.yml', env: { DOCENT_JITTER_MS: '0' } },
       flags: { request_delay_ms: '0', max_pages: '5', data: world.folder },
     });
-    await leftHalf(first, first.start(crawlRequest(settings, [`${server.origin}/a/`])), server);
+    await leftHalf(first, first.start(crawlRequest(settings, [`${server.origin}/a/`], 'operator')), server);
     const next = world.open();
     await next.recover();
     await untilPasses(async () => expect(await next.find(1)).toMatchObject({ state: 'incomplete', stored: 5 }));

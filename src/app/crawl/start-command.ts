@@ -7,6 +7,7 @@ import { type CrawlOptions, crawlRequest, refreshRequest } from '../docent.ts';
 import type { Remark } from '../providers/remarks.ts';
 import { type AnywhereRun, runAnywhere } from './run-anywhere.ts';
 import type { RunRequest } from './run-request.ts';
+import type { NamedBy } from './target-word.ts';
 
 export interface CommandRun extends CrawlOptions {
   readonly settings: Settings;
@@ -17,6 +18,8 @@ export interface CommandRun extends CrawlOptions {
   readonly printsWhereLogged?: boolean | undefined;
   /** URLs and names of providers; a refresh without them is one of all that is stored. */
   readonly words: readonly string[];
+  /** Who named them. */
+  readonly caller: NamedBy;
   /** Looks at what is stored: at what is due, or at all of it. Left out: a crawl. */
   readonly refresh?: 'due' | 'all' | undefined;
   /** Starts the run for a process that stays; left out: `runAnywhere`. */
@@ -37,13 +40,13 @@ export interface StartedCommand {
  * DOC_STORE_BUSY because of another process.
  */
 export async function startCommand(command: CommandRun): Promise<StartedCommand> {
-  const { settings, log, printsWhereLogged, words, refresh, data, start, ...options } = command;
+  const { settings, log, printsWhereLogged, words, caller, refresh, data, start, ...options } = command;
   const folder = resolve(data ?? settings.options.data);
   const announced = { log, isPrinted: printsWhereLogged ?? false };
   const { request, remarks } =
     refresh === undefined
-      ? { request: crawlRequest(settings, words, options), remarks: [] }
-      : refreshRequest(settings, folder, words, { ...options, all: refresh === 'all' });
+      ? { request: crawlRequest(settings, words, caller, options), remarks: [] }
+      : refreshRequest(settings, folder, words, caller, { ...options, all: refresh === 'all' });
   const left = await leftToContext7(request.targets, { settings, folder, log });
   const targets = request.targets.filter(({ provider }) => !left.some((one) => one.provider === provider.provider_id));
   const leftOut = [...remarks, ...left];

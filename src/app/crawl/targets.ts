@@ -1,4 +1,4 @@
-// The targets of a crawl, in words of the command line: a URL, the id of a provider, or a folder.
+// The targets of a crawl: what the URLs, sources and folders that words mean are crawled as.
 
 import { hash } from 'node:crypto';
 import { DocentError } from '../../core/errors.ts';
@@ -14,14 +14,9 @@ import { libraryShape } from '../../seed/library-shape.ts';
 import { presets } from '../../seed/presets.ts';
 import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
-import {
-  chosenId,
-  configuredFolder,
-  folderFields,
-  folderId,
-  folderNamed,
-  isFolderWord,
-} from '../folder/folder-target.ts';
+import { realFolder } from '../folder/folder-supplier.ts';
+import { chosenId, configuredFolder, folderFields, folderId } from '../folder/folder-target.ts';
+import { type NamedBy, type TargetWord, targetWord } from './target-word.ts';
 
 export interface Target {
   readonly provider: Provider;
@@ -44,23 +39,41 @@ export interface TargetOptions {
   readonly provider?: string | undefined;
 }
 
-/** The providers behind these words. Throws DOC_URL, DOC_FILE or DOC_USAGE naming the word that is neither URL, folder nor id. */
+/**
+ * The providers behind these words. `caller` decides what they may name; left out, it is one that is trusted with nothing. Throws as
+ * `targetWord` and `targetsOf`.
+ */
 export function resolveTargets(
   words: readonly string[],
   settings: Settings,
   options: TargetOptions = {},
+  caller: NamedBy = 'stranger',
 ): readonly Target[] {
-  const urls = words.filter((word) => /^https?:/i.test(word));
-  const others = words.filter((word) => !/^https?:/i.test(word));
-  const folders = [...new Set(others.filter((word) => isFolderWord(word, settings)).map(folderNamed))];
-  const ids = others.filter((word) => !isFolderWord(word, settings));
-  if (options.library !== undefined) checkLibrary(options.library, ids);
-  if (options.provider !== undefined && (folders.length !== 1 || words.length !== 1))
+  const meant = words.map((word) => targetWord(word, settings, caller));
+  return targetsOf(meant, settings, options);
+}
+
+/** The providers behind what words mean. Throws DOC_URL, DOC_FILE or DOC_USAGE naming the word that is neither URL, folder nor source. */
+export function targetsOf(
+  words: readonly TargetWord[],
+  settings: Settings,
+  options: TargetOptions = {},
+): readonly Target[] {
+  const [urls, folders] = [new Set<string>(), new Set<string>()];
+  const sources: Provider[] = [];
+  for (const meant of words) {
+    if (meant.kind === 'url') urls.add(checked(meant.url));
+    else if (meant.kind === 'folder') folders.add(meant.path);
+    else if (meant.kind === 'source') sources.push(meant.provider);
+    else throw noTarget(meant, settings);
+  }
+  if (options.library !== undefined) checkLibrary(options.library, sources);
+  if (options.provider !== undefined && (folders.size !== 1 || words.length !== 1))
     throw new DocentError('DOC_USAGE', '--provider names a folder, and is for one folder alone');
-  const targets: Target[] = ids.map((id) => ({ provider: byId(id, settings), plain: false }));
-  for (const [id, seeds] of Map.groupBy(urls.map(checked), plainId))
+  const targets: Target[] = sources.map((provider) => ({ provider, plain: false }));
+  for (const [id, seeds] of Map.groupBy(urls, plainId))
     targets.push({ provider: plainProvider(id, seeds, settings, options), plain: true });
-  return [...targets, ...folders.map((path) => folderTarget(path, settings, options))];
+  return [...targets, ...[...folders].map((path) => folderTarget(path, settings, options))];
 }
 
 /** A folder: the configured provider of it, or one of its own, by its name. */
@@ -73,35 +86,34 @@ function folderTarget(path: string, settings: Settings, options: TargetOptions):
   return { provider, plain: true, ...(chosen !== undefined && { isNamed: true }) };
 }
 
-function checkLibrary(library: string, [named]: readonly string[]): void {
+function checkLibrary(library: string, [named]: readonly Provider[]): void {
   if (typeof library !== 'string' || parseLibrary(library) === undefined)
     throw new DocentError('DOC_USAGE', `library is "${library}": it must be ${libraryShape}`);
   if (named !== undefined)
     throw new DocentError(
       'DOC_USAGE',
-      `library is for URLs; a provider names its own: docent providers edit ${named} library=${library}`,
+      `library is for URLs; a provider names its own: docent providers edit ${named.provider_id} library=${library}`,
     );
 }
 
-function byId(id: string, settings: Settings): Provider {
-  const all = [...settings.providers, ...presets];
-  const found =
-    all.find((provider) => provider.provider_id === id) ?? all.find((provider) => provider.aliases.includes(id));
-  if (found !== undefined) return found;
+/** The error for a word behind which there is nothing to crawl. Throws DOC_FILE for a path without a folder. */
+function noTarget(meant: Exclude<TargetWord, { kind: 'url' }>, { providers }: Settings): DocentError {
+  const { word } = meant;
+  if (meant.kind === 'file') realFolder(meant.path, word);
   const nearest = suggest(
-    id,
-    all.map((provider) => provider.provider_id),
+    word,
+    [...providers, ...presets].map((provider) => provider.provider_id),
   );
-  const looksLikeHost = /^[\w-]+(\.[\w-]+)+/.test(id);
+  const looksLikeHost = /^[\w-]+(\.[\w-]+)+/.test(word);
   const hint =
-    nearest !== undefined ? `; did you mean "${nearest}"?` : looksLikeHost ? `; did you mean https://${id}?` : '';
-  throw new DocentError('DOC_USAGE', `"${id}" is neither a URL, a folder nor a provider${hint}`);
+    nearest !== undefined ? `; did you mean "${nearest}"?` : looksLikeHost ? `; did you mean https://${word}?` : '';
+  return new DocentError('DOC_USAGE', `"${word}" is neither a URL, a folder nor a provider${hint}`);
 }
 
+/** Throws DOC_URL for a URL that is never requested. */
 function checked(url: string): string {
   const parsed = parseHttpUrl(url);
-  if (parsed === undefined) throw new DocentError('DOC_URL', `"${shownUrl(url)}" is not an http(s) URL`);
-  if (hasAddressInPath(parsed))
+  if (parsed !== undefined && hasAddressInPath(parsed))
     throw new DocentError(
       'DOC_URL',
       `"${shownUrl(url)}" holds an e-mail address; docent requests and keeps no such URL`,
@@ -161,11 +173,12 @@ function plainProvider(
   };
 }
 
-/** The id of the provider that a word of the command line names: a URL's, or that id, known or not. */
-export function providerIdOf(word: string, settings: Settings): string {
-  const isTarget = parseHttpUrl(word) !== undefined || isFolderWord(word, settings);
-  if (!isTarget) return word;
-  return (resolveTargets([word], settings)[0] as Target).provider.provider_id;
+/** The id of the provider that a word names: a URL's, a folder's, or that id, known or not. Throws as `targetWord`. */
+export function providerIdOf(word: string, settings: Settings, caller: NamedBy): string {
+  const meant = targetWord(word, settings, caller);
+  if (meant.kind === 'file') realFolder(meant.path, word);
+  if (meant.kind !== 'url' && meant.kind !== 'folder') return word;
+  return (targetsOf([meant], settings)[0] as Target).provider.provider_id;
 }
 
 /** Providers by id, for each list of them: there may be thousands. */

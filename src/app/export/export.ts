@@ -63,7 +63,7 @@ export async function exportPages(options: ExportOptions): Promise<ExportResult>
   const { format, force = false } = options;
   checkPlace(out, folder, format, force);
   exportsOf(folder);
-  const chosen = options.provider?.map((word) => providerIdOf(word, settings)) ?? [];
+  const chosen = options.provider?.map((word) => providerIdOf(word, settings, 'operator')) ?? [];
   const store = storeIn(folder, settings.options.store);
   const stored = await store.openPages({ providers: chosen, paths: options.path });
   const writer = createWriter(out, format, settings);

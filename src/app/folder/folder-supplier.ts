@@ -13,6 +13,7 @@ import { maxPageBytes } from '../../fetch/page.ts';
 import { readFileReply } from '../../fetch/page-reply.ts';
 import { fileUrl, folderUrl, segmentsOf } from './file-url.ts';
 import { leftOutBy } from './left-out.ts';
+import { specialPlace } from './special-place.ts';
 import { codeOf, isInside, refusedLink, stampOf, walkFolder } from './walk.ts';
 
 export interface FolderOptions {
@@ -60,15 +61,22 @@ export function createFolderSupplier(options: FolderOptions): Supplier {
   return new FolderSupplier(options, realFolder(options.path));
 }
 
-/** The folder without symbolic links. Throws DOC_FILE for what is no folder, or cannot be looked at. */
-export function realFolder(path: string): string {
+/**
+ * The folder without symbolic links. Throws DOC_FILE for what is no folder, cannot be looked at, or holds no files to read; `name` is
+ * how the error calls it.
+ */
+export function realFolder(path: string, name = path): string {
+  let special: string | undefined;
   try {
     const real = realpathSync(path);
-    if (statSync(real).isDirectory()) return real;
+    const isFolder = statSync(real).isDirectory();
+    special = isFolder ? specialPlace(real) : undefined;
+    if (isFolder && special === undefined) return real;
   } catch (cause) {
-    throw new DocentError('DOC_FILE', `cannot read the folder ${path}: ${codeOf(cause)}`, { cause });
+    throw new DocentError('DOC_FILE', `cannot read the folder ${name}: ${codeOf(cause)}`, { cause });
   }
-  throw new DocentError('DOC_FILE', `${path} is not a folder`);
+  const why = special === undefined ? '' : ` of files: it is of the file system ${special}, which the kernel makes up`;
+  throw new DocentError('DOC_FILE', `${name} is not a folder${why}`);
 }
 
 class FolderSupplier implements Supplier {

@@ -1,6 +1,6 @@
-// Which words of a command line name a folder, what its provider is called, and how such a provider is made.
+// What the provider of a folder is called, and how such a provider is made.
 import { hash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { presets } from '../../seed/presets.ts';
@@ -8,33 +8,6 @@ import { folderSeeds, isProviderId, type Provider, providerIdShape } from '../..
 import type { Settings } from '../../settings.ts';
 import { realFolder } from './folder-supplier.ts';
 import { codeOf } from './walk.ts';
-
-/** Whether a word names a folder: it begins with `.` or `/`, or it names a folder and no provider. */
-export function isFolderWord(word: string, { providers }: Pick<Settings, 'providers'>): boolean {
-  if (/^[./]/.test(word)) return true;
-  if (/^[a-z][a-z\d+.-]*:\/\//i.test(word)) return false;
-  const isProvider = [...providers, ...presets].some((one) => one.provider_id === word || one.aliases.includes(word));
-  if (isProvider) return false;
-  try {
-    return statSync(word).isDirectory();
-  } catch {
-    return false; // not there, or nothing that could be: a long URL
-  }
-}
-
-/** The folder that a word names, without symbolic links. Throws DOC_FILE where there is none. */
-export function folderNamed(word: string): string {
-  try {
-    return realFolder(resolve(word));
-  } catch (cause) {
-    if (!(cause instanceof DocentError)) throw cause;
-    throw new DocentError(
-      cause.code,
-      cause.message.replace(resolve(word), () => word),
-      { cause },
-    );
-  }
-}
 
 /** The configured provider of a folder, if there is one. */
 export function configuredFolder(path: string, { providers }: Pick<Settings, 'providers'>): Provider | undefined {

@@ -11,6 +11,7 @@ import { templateOf } from '../../frontier/template.ts';
 import { surfaceKeys } from '../../search/index/suggestions.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import type { StoreKind } from '../../store/port.ts';
+import type { NamedBy } from '../crawl/target-word.ts';
 import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
 import { openCapability, storeIn } from '../data-store.ts';
 import { blockPattern, isSeed, providersIn, type ReaderOptions } from '../read/reading.ts';
@@ -38,20 +39,25 @@ export interface ForgetCall extends Pick<ForgetOptions, 'always' | 'onStep'> {
   readonly reason?: string | undefined;
 }
 
+export interface ForgetReader extends ReaderOptions {
+  /** Who names it. Left out: one who names nothing of this machine. */
+  readonly caller?: NamedBy | undefined;
+}
+
 /**
  * Finds out what a word means and what would be removed, and reports each URL; also beside a crawl. Throws DOC_USAGE for a word that
  * means nothing, DOC_STORE for a folder that cannot be read.
  */
 export async function planForget(
   word: string,
-  options: ReaderOptions = {},
+  options: ForgetReader = {},
   onUrl: (url: string) => void = () => {},
 ): Promise<ForgetPlan> {
   const settings = options.settings ?? loadSettings(options);
   const folder = folderOf(options, settings);
   const { store } = settings.options;
   const forgetting = await forgettingIn(folder, store);
-  const target = await forgettableOf(word, folder, settings);
+  const target = await forgettableOf(word, folder, settings, options.caller);
   const preview = await forgetting.preview(target, onUrl);
   const { kind, what } = target;
   const earlier = (await forgetting.receipts()).findLast((one) => one.kind === kind && isSameName(one.what, what));
@@ -125,10 +131,15 @@ export async function optimizeIfDue(folder: string, store: StoreKind): Promise<b
 }
 
 /** What a word means in this folder. Throws DOC_USAGE for one that means nothing, DOC_STORE for a folder that cannot be read. */
-export async function forgettableOf(word: string, folder: string, settings: Settings): Promise<Forgettable> {
+export async function forgettableOf(
+  word: string,
+  folder: string,
+  settings: Settings,
+  caller: NamedBy = 'stranger',
+): Promise<Forgettable> {
   const rules = { stripWww: settings.options.strip_www, templateOf };
   const target = parseForgettable(word, rules);
-  if (target?.kind === 'provider') return providerTarget(providerIdOf(target.provider, settings));
+  if (target?.kind === 'provider') return providerTarget(providerIdOf(target.provider, settings, caller));
   if (target !== undefined && !looksLikeId(word)) return target;
   const known = await providersIn(folder, settings.options.store);
   if (known.includes(word)) return providerTarget(word);

@@ -87,7 +87,7 @@ const TYPICAL_PAGE_BYTES = 40_000;
 const TYPICAL_ANSWER_MS = 300;
 
 /**
- * Looks at targets with a handful of polite requests: robots.txt, the seeds, at most five sitemaps, and without any at most five
+ * Looks at the operator's targets with a handful of polite requests: robots.txt, the seeds, at most five sitemaps, and without any at most five
  * more pages. Writes nothing but
  * its estimate, for the report of the next run, where there is a data folder. Throws
  * DOC_TERMS for a provider whose terms forbid it, DOC_USAGE for one that is read through an API; a disabled one may be looked at.
@@ -98,7 +98,7 @@ export async function planCrawl(
   words: readonly string[],
   options: TargetOptions = {},
 ): Promise<readonly Plan[]> {
-  return planTargets(settings, log, resolveTargets(words, settings, options));
+  return planTargets(settings, log, resolveTargets(words, settings, options, 'operator'));
 }
 
 /** As `planCrawl`, for these targets; with an AbortError when the signal ends it. */

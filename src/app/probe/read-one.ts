@@ -8,7 +8,7 @@ import { DocentError } from '../../core/errors.ts';
 import { formOfEnding, isMarkup, type PageForm } from '../../core/forms.ts';
 import type { Log } from '../../core/log.ts';
 import type { ReasonName } from '../../core/reasons.ts';
-import { hostKey, isFolderUrl, parseHttpUrl } from '../../core/url/host.ts';
+import { hostKey, parseHttpUrl } from '../../core/url/host.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { CrawlPolicy } from '../../crawl/run/policy.ts';
 import { type Blocked, excludedBy } from '../../crawl/visit/discover.ts';
@@ -23,6 +23,7 @@ import { compileScope } from '../../frontier/scope.ts';
 import { presets } from '../../seed/presets.ts';
 import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
+import { targetWord } from '../crawl/target-word.ts';
 import { resolveTargets, type Target } from '../crawl/targets.ts';
 import { ownHeadersOf } from '../own-headers.ts';
 import { keptChrome, openReading } from '../read/reading.ts';
@@ -58,16 +59,14 @@ export interface ReadMeans {
 }
 
 /**
- * Reads a URL or a file. A URL is requested as a crawl would: robots.txt, pace, blocklist and address rules apply. Throws
+ * Reads a URL or a file that the operator names. A URL is requested as a crawl would: robots.txt, pace, blocklist and address rules
+ * apply. Throws
  * DOC_BLOCKED where they refuse, DOC_ANSWER where there is no page, DOC_FILE for a file that cannot be read.
  */
 export async function readOne(settings: Settings, log: Log, word: string, options: ReadOptions = {}): Promise<ReadOne> {
-  const file = URL.parse(word);
-  if (file !== null && isFolderUrl(file))
-    return withSentence(await finish(await fromStore(word, settings), options, readHere));
-  if (/^[a-z][a-z\d+.-]*:\/\//i.test(word) && !/^https?:/i.test(word))
-    throw new DocentError('DOC_URL', `"${word}" is not an http(s) URL`);
-  if (!/^https?:/i.test(word)) return withSentence(await finish(fromFile(word), options, readHere));
+  const { kind } = targetWord(word, settings, 'operator');
+  if (kind === 'page') return withSentence(await finish(await fromStore(word, settings), options, readHere));
+  if (kind !== 'url') return withSentence(await finish(fromFile(word, kind === 'input'), options, readHere));
   return readUrl(settings, word, options, {
     fetch: (url, target) => look(settings, log, [target], (at) => fetchPage(at(target), [url])),
     extract: readHere,
@@ -217,11 +216,12 @@ async function finish(
 }
 
 /** F3: a page of a file is bounded as one of the web is. */
-function fromFile(name: string): Source {
-  const path = name === '-' ? name : resolve(name);
+function fromFile(name: string, isInput: boolean): Source {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(name)) throw new DocentError('DOC_URL', `"${name}" is not an http(s) URL`);
+  const path = isInput ? name : resolve(name);
   const body = readBounded({ name, path, maxBytes: maxPageBytes, over: 'refuse' });
   const form = formOfEnding(extname(name).slice(1));
-  return { body, form, url: name === '-' ? 'file:///stdin' : pathToFileURL(path).href };
+  return { body, form, url: isInput ? 'file:///stdin' : pathToFileURL(path).href };
 }
 
 /** A file of a folder is read from what is stored of it. Throws DOC_ANSWER where that is nothing. */

@@ -6,7 +6,9 @@ import { parseHttpUrl } from '../../core/url/host.ts';
 import { ownFolder } from '../../frontier/scope.ts';
 import { presets } from '../../seed/presets.ts';
 import { type Provider, readProvider } from '../../seed/provider.ts';
-import { folderId, folderNamed } from '../folder/folder-target.ts';
+import { type NamedBy, targetWord } from '../crawl/target-word.ts';
+import { realFolder } from '../folder/folder-supplier.ts';
+import { folderId } from '../folder/folder-target.ts';
 import { type ConfigPlace, changeProviders, tryChange } from './config-file.ts';
 import type { FieldChange, ProviderList, RawPolicy } from './config-file-providers.ts';
 import { fieldNamed, fieldValue, readChanges, toRaw, valuesOf } from './fields-text.ts';
@@ -23,10 +25,17 @@ export interface ProviderDraft {
 
 /**
  * The policy behind `add <word>`: a preset's id, a URL, a folder, or a new id with seeds; with these fields on top. Nothing is saved.
- * `base` is the folder that paths are written from. Throws DOC_FILE for a folder that is none, DOC_USAGE when a seed is missing, a ConfigError naming field, value and what is allowed.
+ * `base` is the folder that paths are written from, `caller` who says the word: one who names no folders, where it is left out. Throws DOC_FILE for a folder that is none, DOC_USAGE when a seed is missing, a ConfigError naming field, value and what is allowed.
  */
-export function draftProvider(word: string, fields: FieldTexts, today: string, base = process.cwd()): ProviderDraft {
-  if (/^[./]/.test(word) && fields.seed_urls === undefined) return draftFolder(word, fields, base);
+export function draftProvider(
+  word: string,
+  fields: FieldTexts,
+  today: string,
+  { base = process.cwd(), caller = 'stranger' }: { readonly base?: string; readonly caller?: NamedBy } = {},
+): ProviderDraft {
+  const place = fields.seed_urls === undefined ? targetWord(word, { providers: [] }, caller) : undefined;
+  if (place?.kind === 'folder') return draftFolder(place, fields, base);
+  if (place?.kind === 'file') realFolder(place.path, word);
   const preset = presets.find(({ provider_id, aliases }) => provider_id === word || aliases.includes(word));
   const isUrl = /^https?:/i.test(word);
   if (isUrl && parseHttpUrl(word) === undefined) throw new DocentError('DOC_URL', `"${word}" is not an http(s) URL`);
@@ -50,8 +59,11 @@ export function draftProvider(word: string, fields: FieldTexts, today: string, b
 }
 
 /** A folder, as it is written into a file in `base`; all else goes without saying. */
-function draftFolder(word: string, fields: FieldTexts, base: string): ProviderDraft {
-  const path = folderNamed(word);
+function draftFolder(
+  { word, path }: { readonly word: string; readonly path: string },
+  fields: FieldTexts,
+  base: string,
+): ProviderDraft {
   const folder = word.startsWith('/') ? path : `./${relative(base, path)}`.replace(/^\.\/(?=\.\.)/, '');
   const values = new Map<string, unknown>([
     ['provider_id', folderId(path, { providers: [] })],

@@ -235,6 +235,9 @@ const ofTheMachine = Object.freeze({
   headers_from_env: 'it names variables of the server’s environment',
 });
 
+/** Which files of a folder are read: a program that may change them reads what the operator left out. */
+const ofFolders = ['package', 'default_excludes', 'allowed_path_patterns', 'blocked_path_patterns', 'exclude_paths'];
+
 /** Throws a ConfigError for what only the operator writes into the file. */
 function refuseMachineFields(after: RawPolicy, before: RawPolicy | undefined): void {
   const problems = Object.entries(ofTheMachine).flatMap(([name, why]) => {
@@ -242,6 +245,15 @@ function refuseMachineFields(after: RawPolicy, before: RawPolicy | undefined): v
     const isKept = value === undefined || isDeepStrictEqual(value, before?.[name]);
     return isKept ? [] : [`${name} in ${BODY}: ${why}, and is set in the configuration file by hand only`];
   });
+  if (after.folder !== undefined && before !== undefined) {
+    const changed = ofFolders.filter((name) => !isDeepStrictEqual(after[name] ?? undefined, before[name] ?? undefined));
+    problems.push(
+      ...changed.map(
+        (name) =>
+          `${name} in ${BODY}: it decides which files of a folder of the server’s machine are read, and is set in the configuration file by hand only`,
+      ),
+    );
+  }
   if (after.headers_from_env !== undefined && before !== undefined) {
     const known = new Set(seedsOf(before).map(originOf));
     const foreign = seedsOf(after).filter((seed) => !known.has(originOf(seed)));

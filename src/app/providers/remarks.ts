@@ -63,9 +63,9 @@ export function checkMayRun(
   return verdict;
 }
 
-/** C8: a line for each provider whose terms have a verdict. Throws as `resolveTargets`. */
+/** C8: a line for each of the operator's targets whose terms have a verdict. Throws as `resolveTargets`. */
 export function termsOf(settings: Settings, words: readonly string[]): readonly string[] {
-  return resolveTargets(words, settings).flatMap(({ provider, plain }) =>
+  return resolveTargets(words, settings, {}, 'operator').flatMap(({ provider, plain }) =>
     plain || provider.tos.verdict === undefined ? [] : [`terms of ${provider.name}: ${termsInWords(provider)}`],
   );
 }

@@ -83,7 +83,7 @@ function partsOf(libraries: readonly StoredLibrary[], entry: StoredLibrary, word
 function urlProvider(word: string, settings: Settings): string | undefined {
   if (parseHttpUrl(word) === undefined) return undefined;
   try {
-    return providerIdOf(word, settings);
+    return providerIdOf(word, settings, 'stranger');
   } catch {
     return undefined; // a URL that may not be crawled was not crawled
   }

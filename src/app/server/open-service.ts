@@ -26,7 +26,7 @@ export interface ServiceOptions {
 }
 
 /** What a run of words is started with. */
-export type ServedCommand = Omit<CommandRun, 'settings' | 'data' | 'log' | 'printsWhereLogged' | 'start'>;
+export type ServedCommand = Omit<CommandRun, 'settings' | 'data' | 'log' | 'printsWhereLogged' | 'start' | 'caller'>;
 
 /** `broken`: the folder could not be used a moment ago, and is tried again in half a minute. */
 export interface ScheduleState {
@@ -45,7 +45,7 @@ export interface Service {
    * providers it goes on with. Rejects with DOC_STORE_BUSY where the folder has a server, with DOC_FILE where it cannot be written.
    */
   start(): Promise<readonly string[]>;
-  /** Starts a crawl or a refresh of words, as a command does. Rejects as `startCommand` and `ServedAddresses.check`. */
+  /** Starts a crawl or a refresh of a caller's words, as a command does of the operator's. Rejects as `startCommand` and `ServedAddresses.check`. */
   crawl(command: ServedCommand): Promise<StartedCommand>;
   /** Whether the schedule is kept now. */
   schedule(): ScheduleState;
@@ -98,7 +98,7 @@ export function openService({ settings, folder, log, ring, addresses }: ServiceO
     },
     async crawl(command) {
       await addresses?.check(command.words);
-      return startCommand({ ...command, settings: settings(), data: folder, log, start: begin });
+      return startCommand({ ...command, caller: 'writer', settings: settings(), data: folder, log, start: begin });
     },
     schedule: () => schedule,
     forgetting: (task) => keep(leaveFolder(OWN_TASK, task)),

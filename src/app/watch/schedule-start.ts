@@ -47,7 +47,7 @@ export async function runScheduled(provider: string, scheduled: ScheduledRun): P
   }
   const { request, remarks } = (await canRefresh(provider, settings, folder))
     ? slotRequest(provider, settings, folder)
-    : { request: crawlRequest(settings, [provider]), remarks: [] };
+    : { request: crawlRequest(settings, [provider], 'operator'), remarks: [] };
   if (scheduled.start !== undefined) return awaitRun(scheduled.start(request, remarks), signal, onEvent);
   const run = startHere(request, { folder, announced: { log, isPrinted: printsWhereLogged ?? false }, remarks });
   const stop = (): void => run.stop();
@@ -63,7 +63,7 @@ export async function runScheduled(provider: string, scheduled: ScheduledRun): P
 
 /** M5: a run of the schedule requests every stored page, unless its sitemap spares it or the provider is adaptive. */
 function slotRequest(provider: string, settings: Settings, folder: string): ReturnType<typeof refreshRequest> {
-  const { request, remarks } = refreshRequest(settings, folder, [provider], {});
+  const { request, remarks } = refreshRequest(settings, folder, [provider], 'operator');
   return { request: { ...request, refresh: 'slot' }, remarks };
 }
 

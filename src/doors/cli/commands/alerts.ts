@@ -26,7 +26,7 @@ export function addAlertsCommand(program: Command, out: Screen): void {
     const settings = settingsFrom(flags as Record<string, unknown>);
     const { providerIdOf } = await import('../../../app/crawl/targets.ts');
     const { readAlerts, readJudged } = await import('../../../app/watch/alerts.ts');
-    const provider = word === undefined ? undefined : providerIdOf(word, settings);
+    const provider = word === undefined ? undefined : providerIdOf(word, settings, 'operator');
     const alerts = await readAlerts(settings, { provider, closed: flags.all ? CLOSED : 0 });
     const style = styleFor(out, process.env);
     const columns = columnsOf(out);

@@ -76,7 +76,7 @@ export async function crawlAndReport(
   return runAndReport(
     async (announced) => {
       const { startCommand } = await import('../../../app/crawl/start-command.ts');
-      return startCommand({ settings, ...words, ...announced });
+      return startCommand({ settings, ...words, caller: 'operator', ...announced });
     },
     { settings, flags, before, summary },
     out,

@@ -39,7 +39,7 @@ export function addFetchesCommand(program: Command, out: Output): void {
     const settings = settingsFrom(flags as Record<string, unknown>);
     const { readFetches } = await import('../../../app/watch/fetch-list.ts');
     const { providerIdOf } = await import('../../../app/crawl/targets.ts');
-    const provider = word === undefined ? undefined : providerIdOf(word, settings);
+    const provider = word === undefined ? undefined : providerIdOf(word, settings, 'operator');
     const { since, until, result, status, run, host } = flags;
     const filter = fetchFilter({ since, until, result, status, run, host, provider }, Date.now());
     const found = await readFetches(settings, { ...filter, limit });

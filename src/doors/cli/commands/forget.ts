@@ -62,7 +62,11 @@ Examples:
     if (what === undefined) throw new DocentError('DOC_USAGE', 'pass what to forget: a URL, a path, or provider:<id>');
     const urls: string[] = [];
     const most = flags.dryRun ? Number.POSITIVE_INFINITY : SHOWN;
-    const plan = await planForget(what, { settings }, (url) => urls.length < most && urls.push(url));
+    const plan = await planForget(
+      what,
+      { settings, caller: 'operator' },
+      (url) => urls.length < most && urls.push(url),
+    );
     if (flags.dryRun) printPlan(plan, urls, flags, timeZone, out);
     else await confirmAndForget(plan, urls, flags, timeZone, out);
   });

@@ -40,7 +40,7 @@ export async function draftFrom(
   out: Screen,
 ): Promise<ProviderDraft | undefined> {
   const { checkDraft, draftProvider } = await import('../../../app/providers/edit.ts');
-  const base = dirname(place.absolute);
+  const asOperator = { base: dirname(place.absolute), caller: 'operator' } as const;
   const pages = pagesFrom(flags);
   const today = new Date().toISOString().slice(0, 10);
   const fields: FieldTexts = { ...policyFrom(flags), ...(typeof flags.id === 'string' && { provider_id: flags.id }) };
@@ -51,12 +51,12 @@ export async function draftFrom(
       first === undefined && isNew
         ? { seed_urls: [await ask('Where does its documentation start? (URL): ')] }
         : undefined;
-    const beforeTerms = first ?? draftProvider(word, { ...fields, ...seeds }, today, base);
+    const beforeTerms = first ?? draftProvider(word, { ...fields, ...seeds }, today, asOperator);
     checkDraft(place, beforeTerms);
     const terms = ask === undefined ? {} : await askForTerms(ask, beforeTerms.provider);
     const consent =
       ask === undefined ? {} : await askForConsent(ask, beforeTerms.provider, context7UrlIn(place, flags));
-    return draftProvider(word, { ...fields, ...seeds, ...terms, ...consent }, today, base);
+    return draftProvider(word, { ...fields, ...seeds, ...terms, ...consent }, today, asOperator);
   });
   if (flags.check === true) {
     const { usable } = await check(draft.provider, onlyShared(flags), pages, out);
@@ -70,7 +70,7 @@ export async function draftFrom(
 
   async function draftOrSeed(id: string): Promise<ProviderDraft | undefined> {
     try {
-      return draftProvider(id, fields, today, base);
+      return draftProvider(id, fields, today, asOperator);
     } catch (error) {
       if (error instanceof DocentError && error.code === 'DOC_USAGE') return undefined;
       throw error;

@@ -33,7 +33,7 @@ export async function reportQuestions(
 ): Promise<void> {
   const { providerIdOf } = await import('../../../app/crawl/targets.ts');
   const { questions, clearQuestions } = await import('../../../app/read/questions.ts');
-  const library = word === undefined ? undefined : providerIdOf(word, settings);
+  const library = word === undefined ? undefined : providerIdOf(word, settings, 'operator');
   if (flags.clear) {
     const cleared = await clearQuestions(settings, { library });
     out.write(flags.json ? `${JSON.stringify({ cleared }, null, 2)}\n` : `removed ${counted(cleared, 'question')}\n`);

@@ -57,7 +57,7 @@ async function report(word: string | undefined, flags: ReportFlags, out: Screen)
   const { readReports, reportsAsMarkdown, writeFeed } = await import('../../../app/watch/report.ts');
   const isWhole = flags.all || flags.json || flags.markdown;
   const found = await readReports(settings, {
-    provider: word === undefined ? undefined : providerIdOf(word, settings),
+    provider: word === undefined ? undefined : providerIdOf(word, settings, 'operator'),
     run: flags.run,
     last: flags.last ?? (flags.atom === undefined ? 1 : FEED_RUNS),
     ...(isWhole && { mostPages: ALL }),

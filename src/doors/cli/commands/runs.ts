@@ -33,7 +33,7 @@ export function addRunsCommand(program: Command, out: Output): void {
     withRuns(flags, async (runs, settings) => {
       const { providerIdOf } = await import('../../../app/crawl/targets.ts');
       const views = await runs.list({
-        provider: provider === undefined ? undefined : providerIdOf(provider, settings),
+        provider: provider === undefined ? undefined : providerIdOf(provider, settings, 'operator'),
         limit: flags.limit as number,
       });
       out.write(flags.json ? json(views) : listed(views, settings, styleFor(out, process.env)));
@@ -100,7 +100,7 @@ async function withRuns<T>(
 /** A number is the id of a run; anything else is a provider's id or one of its URLs. */
 async function runOrProvider(which: string, settings: Settings): Promise<number | string> {
   const { providerIdOf } = await import('../../../app/crawl/targets.ts');
-  return /^\d+$/.test(which) ? Number(which) : providerIdOf(which, settings);
+  return /^\d+$/.test(which) ? Number(which) : providerIdOf(which, settings, 'operator');
 }
 
 function report(view: RunView, flags: Flags, out: Output): void {

@@ -59,7 +59,7 @@ export function addUrlsCommand(program: Command, out: Output): void {
     const reading = await openReading(settings);
     try {
       const known = (await reading.providers()).map((one) => one.provider);
-      const provider = word === undefined ? undefined : providerIdOf(word, settings);
+      const provider = word === undefined ? undefined : providerIdOf(word, settings, 'operator');
       if (provider !== undefined && !known.includes(provider)) throw noCrawlOf(word ?? provider, known, reading.folder);
       const names = provider === undefined ? known : [provider];
       const style = styleFor(out, process.env);

@@ -52,9 +52,6 @@ export const startRunOperations = [
     async run({ body: { targets, kind, all, fresh, confirmed }, means, signal }) {
       if (kind === 'crawl' && targets.length === 0)
         throw new HttpProblem('invalid', 'targets is empty: a crawl needs the ids of sources, or addresses');
-      const folder = targets.find((word) => /^[./~\\]|^[A-Za-z]:[\\/]|^file:/.test(word));
-      if (folder !== undefined)
-        throw new HttpProblem('invalid', `"${folder}" is a path: a folder is crawled as a source of docent.yml`);
       const refresh = kind === 'crawl' ? undefined : all ? 'all' : 'due';
       return { value: await beginRuns(means, { words: targets, refresh, fresh, confirmed }, signal) };
     },
