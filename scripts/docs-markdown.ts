@@ -137,6 +137,7 @@ const flagWords: Readonly<Record<Exclude<keyof ReasonFlags, 'asSeed'>, string>> 
   ofSpelling: 'another spelling of the URL is tried',
   gone: 'the stored copy is removed',
   keepsCopy: 'the stored copy stays',
+  elsewhere: 'the stored copy stays; many such pages are an alert',
   unusable: 'a stored page is reported as unreachable',
   closesHost: 'the other URLs of the host end so with the run',
   holdsHost: 'the whole host waits',

@@ -4,9 +4,8 @@ import { reasonHas } from './reasons.ts';
 
 /**
  * F10: `deleted` pages (404, 410) are removed, `unreachable` ones are kept. `excluded` are those that a rule refuses now, that a redirect
- * leads away from, or that are another's duplicate. Removed of them are those with noindex, those that moved for good and those whose text
- * is stored as another page; the others are kept, also where a redirect is only for now (`redirect:temporary`) or too many pages
- * turned into one (`duplicate:collapsed`).
+ * leads away from, or that are another's duplicate. Removed of them are those with noindex, those that moved and those whose text is
+ * stored as another page; the others are kept, also where another page answers in their place (`redirect:elsewhere` and its like).
  */
 export const pageChangeKinds = ['new', 'updated', 'deleted', 'unreachable', 'excluded'] as const;
 export type PageChangeKind = (typeof pageChangeKinds)[number];

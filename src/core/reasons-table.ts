@@ -25,6 +25,8 @@ export interface ReasonFlags {
   readonly gone?: true;
   /** The response was no page, so the stored copy stays (F10). */
   readonly keepsCopy?: true;
+  /** Another page answers in its place, and its own copy stays; many of them are an alert (F10, M1). */
+  readonly elsewhere?: true;
   /** Nothing usable came: a stored page is reported as unreachable, not as excluded (M3). */
   readonly unusable?: true;
   /** The other URLs of the host end with the run for the same reason (R11). */
@@ -171,7 +173,21 @@ export const reasonTable = Object.freeze({
   'query:dropped': { kind: 'skipped', means: 'Without its query, which is dropped, it is another page.' },
 
   // Redirects that end a URL.
-  'redirect:temporary': { kind: 'skipped', means: 'It redirects elsewhere for now; the stored copy stays.' },
+  'redirect:temporary': {
+    kind: 'skipped',
+    means: 'It redirects elsewhere for now; the stored copy stays.',
+    elsewhere: true,
+  },
+  'redirect:elsewhere': {
+    kind: 'skipped',
+    means: 'It redirects to a page that is not its own; its copy stays.',
+    elsewhere: true,
+  },
+  'canonical:elsewhere': {
+    kind: 'skipped',
+    means: 'Its canonical link names one that is not its own; its copy stays.',
+    elsewhere: true,
+  },
   'redirect:scope': { kind: 'skipped', means: 'It redirects to a URL outside of the scope.', ofSpelling: true },
   'redirect:trap': { kind: 'skipped', means: 'It redirects to a URL that is refused as a trap.', ofSpelling: true },
   'redirect:missing': { kind: 'failed', means: 'It redirects without saying where to.' },
@@ -219,6 +235,7 @@ export const reasonTable = Object.freeze({
   'duplicate:collapsed': {
     kind: 'skipped',
     means: 'Its text is now the text of another page; its earlier copy stays.',
+    elsewhere: true,
   },
   'shell:openapi': {
     kind: 'skipped',

@@ -259,7 +259,8 @@ class Model {
           this.offer({ ...found('a/x'), key: outcome.key, url: outcome.to, host: outcome.host });
           return this.end(key, 'skipped');
         }
-        if (outcome.key !== key && this.stored().includes(outcome.key)) return this.duplicate(key);
+        if (outcome.key !== key && this.stored().includes(outcome.key))
+          return this.differs(key, this.pages.get(outcome.key)) ? this.end(key, 'skipped') : this.duplicate(key);
         this.urls.set(key, { state: 'waiting', host: outcome.host, tooDeep: false });
         return 'waiting';
       case 'unchanged':
@@ -296,9 +297,10 @@ class Model {
       key = identity.key;
       const isStored = this.stored().includes(key);
       if (isStored && identity.by === 'canonical' && this.differs(own, hash)) return this.end(own, 'skipped');
-      if (this.leases.some((lease) => keyFrom(lease) === key)) return this.end(own, 'duplicate');
-      this.duplicate(own);
-      if (isStored) return 'duplicate';
+      const isLeased = this.leases.some((lease) => keyFrom(lease) === key);
+      if (this.pages.has(own) && (isLeased || this.differs(own, hash))) this.end(own, 'skipped');
+      else this.duplicate(own);
+      if (isLeased || isStored) return this.urls.get(own)?.state as UrlState;
       if (this.urls.get(key)?.state !== 'waiting') {
         this.#homes.set(key, host);
         this.enter(key, identity.url);
@@ -337,7 +339,7 @@ class Model {
   }
 
   /** Whether another text of the key is stored. */
-  private differs(key: string, hash: string): boolean {
+  private differs(key: string, hash: string | undefined): boolean {
     return this.pages.has(key) && this.pages.get(key) !== hash;
   }
 

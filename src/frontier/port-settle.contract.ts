@@ -524,17 +524,65 @@ export function describeSettling(open: OpenLedger): void {
       await offerPages(ledger, 'a/y');
       const [x, y] = await ledger.lease(2, T);
       const outcome = page('Y', { identity: identity('a/y', 'redirect') });
-      expect(await ledger.settle(x as Lease, settlement(outcome))).toMatchObject({ state: 'duplicate' });
+      expect(await ledger.settle(x as Lease, settlement(outcome))).toMatchObject({ by: 'redirect:elsewhere' });
       await ledger.settle(y as Lease, settlement(ended('failed')));
+      expect(await ledger.settleMoves('docs', T)).toBe(0);
       expect(await texts(ledger)).toEqual(['a/x']);
     });
 
-    it('U11: a stored page that now redirects to another is stored once', async () => {
+    it('U11, F10: a stored page that leads to its own text is stored there, once', async () => {
       const { ledger } = await refreshed('a/x', 'a/y');
-      await visit(ledger, 'a/x', page('a/y', { identity: identity('a/y', 'redirect') }));
-      expect(await countedStates(ledger)).toEqual({ duplicate: 1, unchanged: 1 });
-      await ledger.finish('docs', T);
-      expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ waiting: 1 });
+      await visit(ledger, 'a/x', page('a/x', { identity: identity('a/n', 'redirect') }));
+      expect(await countedStates(ledger)).toEqual({ duplicate: 1, indexed: 1, waiting: 1 });
+      await visit(ledger, 'a/y', notModified);
+      expect(await ledger.settleMoves('docs', T)).toBe(0);
+      expect(await texts(ledger)).toEqual(['a/y', 'a/x']);
+    });
+
+    it('F10: one that leads to a page that was stored beside it keeps its copy, whichever is visited first', async () => {
+      for (const first of ['a/x', 'a/y']) {
+        const { ledger } = await refreshed('a/x', 'a/y');
+        if (first === 'a/y') await visit(ledger, 'a/y', notModified);
+        const outcome = first === 'a/y' ? redirect('a/y') : page('a/y', { identity: identity('a/y', 'redirect') });
+        await visit(ledger, 'a/x', outcome);
+        expect(await countedStates(ledger)).toEqual({ skipped: 1, unchanged: 1 });
+        expect(await ledger.settleMoves('docs', T)).toBe(0);
+        expect(await texts(ledger)).toEqual(['a/x', 'a/y']);
+      }
+    });
+
+    it('F10: a page that alone leads to a new one has moved, once nothing waits', async () => {
+      const { ledger } = await refreshed('a/x', 'a/y');
+      const moved = page('N', { identity: identity('a/n', 'redirect') });
+      expect(await visit(ledger, 'a/x', moved)).toMatchObject({ state: 'indexed' });
+      expect(await countedStates(ledger)).toEqual({ skipped: 1, indexed: 1, waiting: 1 });
+      expect(await ledger.settleMoves('docs', T)).toBe(0);
+      await visit(ledger, 'a/y', notModified);
+      expect(await ledger.settleMoves('docs', T)).toBe(1);
+      expect(await ledger.settleMoves('docs', T)).toBe(0);
+      expect(await countedStates(ledger)).toEqual({ duplicate: 1, indexed: 1, unchanged: 1 });
+      expect(await texts(ledger)).toEqual(['a/y', 'N']);
+    });
+
+    it.each([
+      ['a redirect', redirect('a/n')],
+      ['a redirect for now', redirect('a/n', true)],
+      ['a canonical link', page('N', { identity: identity('a/n', 'canonical') })],
+    ])('F10: pages that lead to one, the second by %s, keep their copies', async (_, second) => {
+      const { ledger } = await refreshed('a/x', 'a/y');
+      await visit(ledger, 'a/x', page('N', { identity: identity('a/n', 'redirect') }));
+      await visit(ledger, 'a/y', second);
+      expect(await ledger.settleMoves('docs', T)).toBe(0);
+      expect(await countedStates(ledger)).toEqual({ skipped: 2, indexed: 1 });
+      expect(await texts(ledger)).toEqual(['a/x', 'a/y', 'N']);
+    });
+
+    it('F10: new addresses that all have one text are one target', async () => {
+      const { ledger } = await refreshed('a/x', 'a/y', 'a/z');
+      for (const name of ['a/x', 'a/y', 'a/z'])
+        await visit(ledger, name, page('M', { identity: identity(`a/new-${name.slice(2)}`, 'redirect') }));
+      await ledger.settleMoves('docs', T);
+      expect(await texts(ledger)).toEqual(['a/x', 'a/y', 'a/z', 'M']);
     });
   });
 }

@@ -212,8 +212,8 @@ export function identityReason(by: PageIdentity['by'], isKnown: boolean): Reason
 
 /**
  * How a visit ended. `links` go into the ledger in the same act. F10: a stored copy is removed when its server answers 404 or 410, when
- * the page requests it, or when the page moved for good and is stored there; a page with no more text than another
- * (`duplicate:collapsed`), or that is elsewhere for now (`redirect:temporary`), is skipped, and its earlier copy stays.
+ * the page requests it, or when a page with the same text is stored where it leads; a page with no more text than another
+ * (`duplicate:collapsed`), or that leads elsewhere (`redirect:elsewhere`, `redirect:temporary`), is skipped, and its earlier copy stays.
  */
 export type Outcome =
   | {

@@ -35,6 +35,7 @@ interface TimedActs {
   finish(provider: string, now: number): ReturnType<Ledger['finish']>;
   cut(provider: string, id: number, page: CutPage, now: number): ReturnType<Ledger['cut']>;
   joinTwins(provider: string, now: number): ReturnType<Ledger['joinTwins']>;
+  settleMoves(provider: string, now: number): ReturnType<Ledger['settleMoves']>;
   noteRequest(host: string, now: number): Promise<void>;
 }
 
@@ -62,6 +63,7 @@ export function timed(ledger: Ledger, clock: TestClock): TimedLedger {
     finish: (provider, now) => at(now).finish(provider),
     cut: (provider, id, page, now) => at(now).cut(provider, id, page),
     joinTwins: (provider, now) => at(now).joinTwins(provider),
+    settleMoves: (provider, now) => at(now).settleMoves(provider),
     async noteRequest(host, now) {
       await at(now).spend(host);
     },

@@ -134,6 +134,12 @@ export interface Frontier extends RunKeeper, Turns, SuppliedUrls {
    */
   failedSeeds(provider: string): Promise<number>;
   /**
+   * F10: removes the copies of pages that lead to another page for good (`redirect:elsewhere`, `canonical:elsewhere`) where that page is
+   * theirs: it has their text, or it is new in this run and no other page leads there. While a URL waits, which may lead there, too,
+   * nothing is done. Returns how many were removed; done twice it changes nothing more.
+   */
+  settleMoves(provider: string): Promise<number>;
+  /**
    * Ends the provider's run as it is, and its crawl when nothing of it waits; returns whether that is so. Done twice, or by
    * several workers, it changes nothing more.
    */

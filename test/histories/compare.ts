@@ -1,5 +1,6 @@
 // One history on one engine or on two: what was returned, where it differs, and how few acts are needed for that.
 import { createHash } from 'node:crypto';
+import type { Settlement } from '../../src/frontier/port.ts';
 import { type Entry, type Listener, type Subject, Tracer } from './caller.ts';
 import type { Engine } from './engine.ts';
 import { type History, play } from './history.ts';
@@ -38,6 +39,22 @@ export function hashOf(trace: readonly Entry[]): string {
   const hash = createHash('sha256');
   for (const { call, answer } of trace) hash.update(`${call}\n${answer}\n`);
   return hash.digest('base64url').slice(0, 12);
+}
+
+/** Two traces up to where a page that may be stored leads to another: earlier engines removed its copy then, which stays now (F10). */
+export function comparable(
+  before: readonly Entry[],
+  now: readonly Entry[],
+): readonly [before: readonly Entry[], now: readonly Entry[]] {
+  const again = now.findIndex(({ call, answer }) => call === 'begin' && !answer.includes('"how":"first"'));
+  const at = now.findIndex((entry, nth) => again >= 0 && nth > again && leadsElsewhere(entry));
+  return at < 0 ? [before, now] : [before.slice(0, at), now.slice(0, at)];
+}
+
+function leadsElsewhere({ call, args, answer }: Entry): boolean {
+  if (call !== 'settle') return false;
+  const { outcome } = (args as readonly [unknown, Settlement])[1];
+  return answer.includes(':elsewhere"') || (outcome.kind === 'page' && outcome.identity !== undefined);
 }
 
 /** The first difference of two traces; undefined where there is none. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
 import { root } from '../support/repository.ts';
 import { besideMemory } from './beside-memory.ts';
-import { type Difference, differenceOf, hashOf, shrunk, tracesOf } from './compare.ts';
+import { comparable, type Difference, differenceOf, hashOf, shrunk, tracesOf } from './compare.ts';
 import { unreached } from './coverage.ts';
 import { type Engine, loadEngine } from './engine.ts';
 import { type History, historyOf } from './history.ts';
@@ -63,7 +63,7 @@ async function comparison(): Promise<Compare> {
   return async (history, tally = {}) => {
     const [one = []] = await tracesOf(history, before, folders, { listener: counting(tally) });
     const [other = []] = await tracesOf(history, ours, folders);
-    return differenceOf(one, other);
+    return differenceOf(...comparable(one, other));
   };
 }
 
@@ -154,9 +154,11 @@ async function record(): Promise<void> {
   const mended: string[] = [];
   for (let seed = 1; seed <= RECORDED; seed++) {
     const history = historyOf(seed);
-    const { trace, difference } = await playBeside(history, before);
-    hashes.push(hashOf(trace));
-    if (difference !== undefined) mended.push(`${seed} ${hashOf((await playBeside(history, ours)).trace)}`);
+    const [then, now] = [await playBeside(history, before), await playBeside(history, ours)].map(({ trace }) =>
+      hashOf(trace),
+    );
+    hashes.push(then as string);
+    if (now !== then) mended.push(`${seed} ${now}`);
   }
   const recorded: Recorded = { commit: values.commit, mended, hashes };
   const fields = Object.entries(recorded).map(([name, value]) => `  "${name}": ${listed(value)}`);

@@ -2,7 +2,7 @@
 
 export interface Recorded {
   readonly commit: string;
-  /** Plain histories in which that engine was wrong, as the ledger in memory shows: number and hash of how they go since. */
+  /** Histories that go otherwise since, because that engine was wrong or a rule was changed: number and hash of how they go. */
   readonly mended: readonly string[];
   /** Hashes of the traces of histories 1, 2, 3 and so on. */
   readonly hashes: readonly string[];

@@ -5,7 +5,7 @@ import { postWebhook } from '../../fetch/webhook.ts';
 import type { Settings } from '../../settings.ts';
 import { type Alert, type AlertNews, judgeAlerts } from '../../watch/alerts/alerts.ts';
 import { type BoundName, isWithin } from '../../watch/alerts/bounds.ts';
-import { type Measure, type RunCounters, runMeasures, runMetrics } from '../../watch/metrics/metrics.ts';
+import { type Measure, type RunCounters, replacedRate, runMeasures, runMetrics } from '../../watch/metrics/metrics.ts';
 import { chunkQuality, qualityMeasures } from '../../watch/metrics/quality.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { type SlackMessage, slackAlerts } from '../../watch/report/slack-message.ts';
@@ -26,6 +26,7 @@ const samples: Readonly<Partial<Record<BoundName, (counters: RunCounters) => num
   retry_rate: ({ requests }) => requests,
   empty_content: ({ read }) => read,
   stored_change: ({ storedBefore = 0 }) => storedBefore,
+  replaced_pages: ({ storedBefore = 0 }) => storedBefore,
 });
 
 /** What begins, goes on and ends with the provider's latest run; writes nothing. */
@@ -51,7 +52,9 @@ async function measuresOf(
   settings: Settings,
   before: RunRecord | undefined,
 ): Promise<readonly Measure[]> {
-  const measures = runMeasures(runMetrics(run.counters)).filter(({ bound, value }) => {
+  const { counters, reasons } = run;
+  const replaced = { bound: 'replaced_pages', value: replacedRate(reasons, counters.storedBefore) } as const;
+  const measures = [...runMeasures(runMetrics(counters)), replaced].filter(({ bound, value }) => {
     // Few begin no alert; they may end one, or a small site would never be rid of it.
     const isFew = (samples[bound]?.(run.counters) ?? LEAST) < LEAST;
     if (isFew && value !== undefined && !isWithin(bound, value, settings.bounds)) return false;

@@ -41,6 +41,7 @@ export async function reportOf(
     startedAt: run.startedAt,
     endedAt: run.endedAt ?? counters.endedAt,
     total: counters.stored,
+    before: counters.storedBefore,
     unchanged: changes.unchanged,
     pages: pages.map((page) => ({ ...page, ...shownData({ url: page.url, detail: page.detail }) })),
     counts: changes,

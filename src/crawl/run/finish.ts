@@ -14,7 +14,7 @@ type ProviderResult = RunResult['providers'][number];
 /** Dependencies of `finish`. */
 export interface FinishNeeds {
   readonly ledger: ChromeLedger &
-    Pick<Ledger, 'refreshIndex' | 'cleanIndex' | 'endWaiting' | 'finish' | 'counts' | 'failedSeeds'>;
+    Pick<Ledger, 'refreshIndex' | 'cleanIndex' | 'endWaiting' | 'settleMoves' | 'finish' | 'counts' | 'failedSeeds'>;
   readonly policies: readonly CrawlPolicy[];
   readonly visitNeeds: Pick<VisitNeeds, 'chrome' | 'read' | 'watch'>;
   readonly hosts: Pick<HostStates, 'closedByRobots' | 'whyWaiting'>;
@@ -62,6 +62,7 @@ async function conclude(provider: string, interrupted: boolean, { ledger, hosts 
   if (!interrupted) {
     for (const { host, state, by, detail } of hosts.closedByRobots())
       await ledger.endWaiting(provider, host, { state, by, detail });
+    await ledger.settleMoves(provider);
   }
   return ledger.finish(provider);
 }

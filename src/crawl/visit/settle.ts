@@ -118,7 +118,7 @@ function originOf({ provider, url }: Lease): string {
   return `${provider} ${new URL(url).origin}`;
 }
 
-/** Whether a settlement took the links of its page: one with no more text than another, or less than its copy, offers none. */
+/** Whether a settlement took the links of its page: of one in whose place another is stored, or whose copy stays, none are offered. */
 function tookLinks({ state, by }: { readonly state: string; readonly by: string }): boolean {
-  return state !== 'duplicate' && by !== 'duplicate:collapsed';
+  return state !== 'duplicate' && !reasonHas(by, 'elsewhere');
 }

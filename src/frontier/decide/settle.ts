@@ -1,4 +1,5 @@
 // Step 9 of a URL's way: what a visit brought becomes the URL's state, the stored page and new offers.
+import { reasonHas } from '../../core/reasons.ts';
 import { sectionChanges } from '../../core/sections.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import {
@@ -15,6 +16,7 @@ import { isSameText, readHashOf } from '../port-chrome.ts';
 import { indexAfter, rhythmAfter, storedAs } from './copy.ts';
 import { COLLAPSED, end, endAsDuplicate, isNearer, keepCopy, removeCopy } from './end.ts';
 import { takeIdentity } from './identity.ts';
+import { leadElsewhere } from './move.ts';
 import { type OfferListener, offerAll } from './offer.ts';
 import type { Entry, Overlay } from './overlay.ts';
 import { placeOfLease } from './place.ts';
@@ -44,7 +46,7 @@ export interface SettleDecision {
 export function stampAfter({ stamp, outcome }: Settlement, { state, by }: Settled): string | undefined {
   const isRead = state === 'indexed' || state === 'unchanged' || state === 'duplicate';
   const isLeftOut =
-    state === 'skipped' && by !== COLLAPSED && !(outcome.kind === 'page' && outcome.noindex?.keepStored);
+    state === 'skipped' && !reasonHas(by, 'elsewhere') && !(outcome.kind === 'page' && outcome.noindex?.keepStored);
   return isRead || isLeftOut ? stamp?.stamp : undefined;
 }
 
@@ -137,8 +139,11 @@ function redirect(settling: Settling, outcome: Extract<Outcome, { kind: 'redirec
     const there: FoundUrl = { provider, key, url: to, host, depth, kind: 'page', from };
     return { ...ended, added: offerAll(overlay, [there], at, eachLink) };
   }
-  if (target !== undefined && target !== own && isStored(target.row, generation))
+  if (target !== undefined && target !== own && isStored(target.row, generation)) {
+    const isSame = own.copy === undefined || (target.copy !== undefined && isSameText(own.copy, target.copy));
+    if (!isSame) return { ...leadElsewhere(overlay, own, 'redirect', target.row.url, at), added: 0 };
     return { ...endAsDuplicate(overlay, own, 'redirect:known', target, to, at), added: 0 };
+  }
   const hop = { host, hops: [...lease.hops, to] };
   overlay.change(own.id, { hop, by: 'redirect:following', detail: shownUrl(to), changedAt: at });
   overlay.put(own.id, placeOfLease(overlay.crawl, lease, host));

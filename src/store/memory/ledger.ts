@@ -8,6 +8,7 @@ import { decideCut, decideTwins } from '../../frontier/decide/cut.ts';
 import type { QueuePlace } from '../../frontier/decide/effects.ts';
 import { goneSince } from '../../frontier/decide/facts.ts';
 import { type FactSource, loadLinks, loadRows, loadSettle } from '../../frontier/decide/load.ts';
+import { decideMoves, idsOf } from '../../frontier/decide/move.ts';
 import { offer } from '../../frontier/decide/offer.ts';
 import { Overlay } from '../../frontier/decide/overlay.ts';
 import { placeOfLease } from '../../frontier/decide/place.ts';
@@ -22,7 +23,6 @@ import type {
   BeginOptions,
   Blocklist,
   CrawlLimits,
-  EndState,
   FoundUrl,
   HostNews,
   HostState,
@@ -62,6 +62,7 @@ import {
   askAgain,
   behindIndex,
   edgePages,
+  ledIn,
   pageToCut,
   putIndex,
   statusesOf,
@@ -335,8 +336,7 @@ export class MemoryLedger implements Ledger {
   }
 
   async pageEdges(slug: string, after: number, limit: number): Promise<readonly EdgePage[]> {
-    const { generation } = this.#provider(slug);
-    return edgePages(this.#data, slug, generation, after).slice(0, limit);
+    return edgePages(this.#data, this.#provider(slug), after).slice(0, limit);
   }
 
   async toCut(id: number): Promise<PageToCut | undefined> {
@@ -345,19 +345,17 @@ export class MemoryLedger implements Ledger {
 
   async cut(slug: string, id: number, page: CutPage): Promise<boolean> {
     const last = urlEntryOf(this.#data, id)?.versions[0];
-    return this.#act(this.#provider(slug), (overlay, source) => {
-      loadRows(overlay, source, [id]);
-      return overlay.has(id) && decideCut(overlay, id, page, last, this.#clock());
-    });
+    return this.#decide(slug, [id], (overlay, at) => overlay.has(id) && decideCut(overlay, id, page, last, at));
   }
 
   async joinTwins(slug: string): Promise<number> {
-    const provider = this.#provider(slug);
-    const groups = twinsIn(this.#data, slug, provider.generation);
-    return this.#act(provider, (overlay, source) => {
-      loadRows(overlay, source, groups.flat());
-      return decideTwins(overlay, groups, this.#clock());
-    });
+    const groups = twinsIn(this.#data, this.#provider(slug));
+    return this.#decide(slug, groups.flat(), (overlay, at) => decideTwins(overlay, groups, at));
+  }
+
+  async settleMoves(slug: string): Promise<number> {
+    const led = this.#waiting(slug).length > 0 ? [] : ledIn(this.#data, this.#provider(slug));
+    return this.#decide(slug, idsOf(led), (overlay, at) => decideMoves(overlay, led, at));
   }
 
   async askAgain(ids: readonly number[]): Promise<void> {
@@ -398,13 +396,9 @@ export class MemoryLedger implements Ledger {
     return hostStates(hosts, this.#waiting(provider), top);
   }
 
-  async endWaiting(
-    provider: string,
-    host: string,
-    { state, by, detail }: { readonly state: EndState; readonly by: string; readonly detail: string },
-  ): Promise<number> {
+  async endWaiting(provider: string, host: string, end: Parameters<Ledger['endWaiting']>[2]): Promise<number> {
     const ended = this.#waiting(provider).filter(({ place }) => place?.host === host);
-    for (const url of ended) endUrl(url, { state, by, detail }, this.#clock());
+    for (const url of ended) endUrl(url, end, this.#clock());
     return ended.length;
   }
 
@@ -437,6 +431,14 @@ export class MemoryLedger implements Ledger {
       ({ row, stored }) => stored !== undefined || (row.generation === generation - 1 && wasLeftOver(row)),
     );
     for (const url of again) requeue(url, generation, run, now);
+  }
+
+  /** Applies a rule to these rows of a provider. */
+  #decide<T>(slug: string, ids: readonly number[], rule: (overlay: Overlay, at: number) => T): T {
+    return this.#act(this.#provider(slug), (overlay, source) => {
+      loadRows(overlay, source, ids);
+      return rule(overlay, this.#clock());
+    });
   }
 
   /** Applies a rule to the provider's rows, and keeps what it changed. */

@@ -1,9 +1,11 @@
 // What an in-memory ledger knows of its stored pages: for leases, for the search index and for learnt chrome.
+import { reasonHas } from '../../core/reasons.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
+import { type Led, ledBy } from '../../frontier/decide/move.ts';
 import { isStored } from '../../frontier/decide/rows.ts';
 import type { GoneAnswer, IndexEntry, PageRecord, PageToIndex, StoredFacts } from '../../frontier/port.ts';
 import { type EdgePage, type PageToCut, readHashOf } from '../../frontier/port-chrome.ts';
-import { type MemoryData, type MemoryPage, type UrlEntry, urlEntryOf } from './records.ts';
+import { type MemoryData, type MemoryPage, type ProviderEntry, type UrlEntry, urlEntryOf } from './records.ts';
 
 type PageEntry = UrlEntry & { readonly stored: MemoryPage };
 
@@ -50,7 +52,7 @@ export function putIndex(data: MemoryData, { id, hash, index }: IndexEntry): boo
 }
 
 /** The edges of a provider's stored pages, by number. */
-export function edgePages(data: MemoryData, slug: string, generation: number, after: number): readonly EdgePage[] {
+export function edgePages(data: MemoryData, { slug, generation }: ProviderEntry, after: number): readonly EdgePage[] {
   return pagesOf(data, slug).flatMap(({ row: { id }, stored: { page, readIn, asksAgain } }) => {
     const { finalUrl: url, edges = '', cut = '', extractor } = page;
     if (edges === '' || id <= after) return [];
@@ -59,12 +61,21 @@ export function edgePages(data: MemoryData, slug: string, generation: number, af
 }
 
 /** E6: pages with the same text where chrome was left out of one of them, the first of each group first. */
-export function twinsIn(data: MemoryData, slug: string, generation: number): readonly (readonly number[])[] {
+export function twinsIn(data: MemoryData, { slug, generation }: ProviderEntry): readonly (readonly number[])[] {
   const stored = pagesOf(data, slug).filter(({ row }) => row.kind === 'page' && isStored(row, generation));
   return [...Map.groupBy(stored, ({ stored: { copy } }) => copy.hash).values()]
     .filter((group) => group.some(({ stored: { copy } }) => readHashOf(copy) !== copy.hash))
     .map((group) => group.map(({ row }) => row).toSorted((a, b) => a.depth - b.depth || a.id - b.id))
     .map((rows) => rows.map(({ id }) => id));
+}
+
+/** F10: the pages that lead elsewhere, each with the stored page it leads to. */
+export function ledIn({ urls }: MemoryData, { slug, generation }: ProviderEntry): readonly Led[] {
+  const rows = urls.flatMap(({ provider, row }) =>
+    provider === slug && row.kind === 'page' && row.generation === generation ? [row] : [],
+  );
+  const away = rows.filter(({ state, by }) => state === 'skipped' && reasonHas(by, 'elsewhere'));
+  return ledBy(away, () => rows.filter((row) => isStored(row, generation) || row.state === 'duplicate'));
 }
 
 /** The page as readers show it: without secrets in its address, and without fields that have their default. */

@@ -44,6 +44,15 @@ export const boundTable = {
     cause: 'the site was rebuilt or moved, or the patterns of the provider no longer fit its paths',
     command: 'docent report {provider}',
   },
+  replaced_pages: {
+    means: 'stored pages in whose place another page answers, and whose earlier copies stay',
+    bound: 5,
+    direction: 'most',
+    unit: '%',
+    range: PERCENT,
+    cause: 'the site sends many addresses to one page: maintenance, a login, or pages that were given up',
+    command: 'docent urls {provider} --state skipped',
+  },
   response_time: {
     means: 'average response time of {of}',
     bound: 5_000,

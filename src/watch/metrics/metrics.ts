@@ -1,6 +1,7 @@
 // M1: the numbers of a run from its raw counters.
 
 import { shareOf } from '../../core/figures.ts';
+import { reasonHas } from '../../core/reasons.ts';
 import type { BoundName } from '../alerts/bounds.ts';
 
 /** The counters of a run. Requests for robots.txt and sitemaps and the hops of redirects count only in `bytes`. */
@@ -90,6 +91,15 @@ export function runMetrics(counters: RunCounters): RunMetrics {
     bytes: counters.bytes,
     requests,
   };
+}
+
+/** F10: the share of the pages stored before a run in whose place another answers now; undefined where none were stored. */
+export function replacedRate(reasons: Readonly<Record<string, number>>, storedBefore = 0): number | undefined {
+  const replaced = Object.entries(reasons).filter(([by]) => reasonHas(by, 'elsewhere'));
+  return shareOf(
+    replaced.reduce((sum, [, n]) => sum + n, 0),
+    storedBefore,
+  );
 }
 
 const HOUR_MS = 3_600_000;

@@ -30,6 +30,8 @@ export interface ReportFacts {
   readonly endedAt: number;
   /** Pages stored after the run. */
   readonly total: number;
+  /** Pages stored before it; undefined for a first run. */
+  readonly before?: number | undefined;
   readonly unchanged: number;
   /** Every page that changed; `counts` may be more, where the list was cut. */
   readonly pages: readonly PageChange[];
@@ -51,6 +53,8 @@ export interface ChangeReport {
   readonly endedAt: number;
   readonly complete: boolean;
   readonly counts: Readonly<Record<PageChangeKind | 'unchanged' | 'total', number>>;
+  /** Pages whose copies left the store though they were not deleted: moved, merged with another, or by their own wish. */
+  readonly left: number;
   /** (new + updated + deleted) / total × 100; 0 when there are no pages. */
   readonly changeRate: number;
   readonly successRate: number | undefined;
@@ -81,6 +85,7 @@ export function changeReport(facts: ReportFacts): ChangeReport {
     endedAt: facts.endedAt,
     complete: facts.complete,
     counts,
+    left: Math.max(0, (facts.before ?? 0) + counts.new - counts.deleted - counts.total),
     changeRate: shareOf(counts.new + counts.updated + counts.deleted, counts.total) ?? 0,
     successRate: facts.metrics.successRate,
     averageMs: facts.metrics.averageMs,
@@ -94,8 +99,22 @@ export function changeReport(facts: ReportFacts): ChangeReport {
 }
 
 /** Whether anything was added, changed or removed. */
-export function hasChanges({ counts }: ChangeReport): boolean {
-  return counts.new + counts.updated + counts.deleted > 0;
+export function hasChanges({ counts, left }: ChangeReport): boolean {
+  return counts.new + counts.updated + counts.deleted + left > 0;
+}
+
+/** The pages that are not among new, updated and deleted, in words. */
+export function apartTexts({ counts, left }: Pick<ChangeReport, 'counts' | 'left'>): readonly string[] {
+  return [
+    ...(counts.unreachable > 0 ? [`${counts.unreachable} unreachable, kept as they were`] : []),
+    ...(counts.excluded > 0 ? [`${counts.excluded} excluded now, by a rule, a redirect or as duplicates`] : []),
+    ...(left > 0 ? [leftText(left)] : []),
+  ];
+}
+
+/** How many pages are stored no more although they were not deleted, in words. */
+export function leftText(left: number): string {
+  return `${left} left the store: moved, merged with another page, or by its own wish`;
 }
 
 /** The block of M3, line by line, as of when the run ended; only the name is untrusted, and it is made safe to print. */
@@ -109,6 +128,7 @@ export function reportLines(report: ChangeReport, timeZone: string): readonly st
     `  - Success Rate: ${percentText(report.successRate)}`,
     `  - Avg Response Time: ${millisecondsText(report.averageMs)}`,
     `  - Duration: ${durationText(report.durationMs)}`,
+    ...(report.left === 0 ? [] : [`  - Left: ${report.left}`]),
     ...(report.pagesCut === undefined ? [] : [`  - Cut Pages: ${report.pagesCut}`]),
   ];
 }

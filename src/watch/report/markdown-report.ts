@@ -3,7 +3,7 @@ import { counted } from '../../core/counted.ts';
 import { bytesText, durationText, localTime, millisecondsText, percentText } from '../../core/figures.ts';
 import type { PageChangeKind } from '../../core/page-change.ts';
 import { type SectionChange, sectionName } from '../../core/sections.ts';
-import type { ChangeReport, PageChange } from './change-report.ts';
+import { type ChangeReport, leftText, type PageChange } from './change-report.ts';
 import { linkTarget, oneLine } from './link-text.ts';
 
 const titles: Readonly<Record<PageChangeKind, string>> = Object.freeze({
@@ -44,6 +44,7 @@ function oneReport(report: ChangeReport, { timeZone, mostPages = 200 }: Markdown
     ].join(' | ')} |`,
     '',
   ];
+  if (report.left > 0) lines.push(`${leftText(report.left)}.`, '');
   for (const kind of Object.keys(titles) as PageChangeKind[]) {
     const pages = report.pages.filter((page) => page.kind === kind);
     if (pages.length === 0 && counts[kind] === 0) continue;

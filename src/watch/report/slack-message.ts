@@ -3,7 +3,7 @@ import { counted } from '../../core/counted.ts';
 import { durationText, millisecondsText, percentText } from '../../core/figures.ts';
 import type { Alert, EndedAlert } from '../alerts/alerts.ts';
 import { boundText, meaning, valueText } from '../alerts/alerts.ts';
-import type { ChangeReport, PageChange } from './change-report.ts';
+import { apartTexts, type ChangeReport, type PageChange } from './change-report.ts';
 import { linkTarget, oneLine } from './link-text.ts';
 
 export type SlackBlock =
@@ -54,14 +54,11 @@ export function slackAlerts({ raised, ended }: AlertsToSend): SlackMessage | und
 /** The message about a run: its figures, the first of its pages, and advice. */
 export function slackReport(report: ChangeReport): SlackMessage {
   const { counts } = report;
+  const apart = apartTexts(report);
   const figures = [
     `*${counts.new}* new, *${counts.updated}* updated, *${counts.deleted}* deleted of *${counts.total}* pages`,
     `Change rate ${percentText(report.changeRate)}, success rate ${percentText(report.successRate)}, average response ${millisecondsText(report.averageMs)}, ${durationText(report.durationMs)}`,
-    ...(counts.unreachable + counts.excluded > 0
-      ? [
-          `${counts.unreachable} unreachable and kept, ${counts.excluded} excluded now, by a rule, a redirect or as duplicates`,
-        ]
-      : []),
+    ...(apart.length > 0 ? [apart.join('; ')] : []),
   ];
   const shown = report.pages.slice(0, MOST_PAGES).map(pageLine);
   const more = report.pages.length - shown.length;

@@ -7,7 +7,7 @@ import { bytesText, durationText, millisecondsText, percentText } from '../../..
 import { hideSecrets } from '../../../core/log.ts';
 import { printable } from '../../../core/printable.ts';
 import { sectionName } from '../../../core/sections.ts';
-import type { ChangeReport } from '../../../watch/report/change-report.ts';
+import { apartTexts, type ChangeReport } from '../../../watch/report/change-report.ts';
 import { cutToWidth, displayWidth } from './display-width.ts';
 import { sparkline } from './sparkline.ts';
 import { type Style, table } from './terminal.ts';
@@ -89,10 +89,7 @@ function oneRun({ name }: ProviderReport, { id, kind, state, report, metrics }: 
   const { style, timeZone } = view;
   const { counts, estimate } = report;
   const paint = state === 'complete' ? style.good : style.note;
-  const apart = [
-    ...(counts.unreachable > 0 ? [`${counts.unreachable} unreachable, kept as they were`] : []),
-    ...(counts.excluded > 0 ? [`${counts.excluded} excluded now, by a rule, a redirect or as duplicates`] : []),
-  ];
+  const apart = apartTexts(report);
   const rows: [string, string][] = [
     [
       'pages',

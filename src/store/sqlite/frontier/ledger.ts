@@ -54,13 +54,14 @@ import { createInbox } from './inbox.ts';
 import { keepListed } from './keep-same.ts';
 import { anyOpen, expire, giveBack, leaseNext, nextDue, renewAll } from './lease.ts';
 import { keepLogShort } from './log-length.ts';
+import { settleMoves } from './moves.ts';
 import { offerFound } from './offer.ts';
 import { dropLost, lookAtOthers, newOthers, recoverTurns } from './others.ts';
 import { respellAll } from './respell.ts';
 import { endRun } from './run-record.ts';
 import { wishIn } from './run-state.ts';
 import { settle } from './settle.ts';
-import { answersOf, type LaneState, tallyOf } from './state.ts';
+import { answersOf, type LaneState, type ProviderState, tallyOf } from './state.ts';
 import { prepareAll } from './statements.ts';
 import { TurnRows } from './turns.ts';
 
@@ -356,11 +357,16 @@ export class SqliteLedger implements Ledger {
     return guarded(this.#folder, () => Number(this.#ctx.sql.failedSeeds.get(id, generation, isBare ? 1 : 0)?.n));
   }
 
+  async settleMoves(slug: string): Promise<number> {
+    const provider = providerOf(this.#ctx, slug);
+    return hasWaiting(provider) ? 0 : this.#run(() => settleMoves(this.#ctx, provider, this.#clock()));
+  }
+
   async finish(slug: string): Promise<boolean> {
     const { sql, tx } = this.#ctx;
     const now = this.#clock();
     const provider = providerOf(this.#ctx, slug);
-    const waits = provider.lanes.values().some(({ queued, delayed, busy }) => queued + delayed + busy > 0);
+    const waits = hasWaiting(provider);
     this.#run(() => {
       endRun(this.#ctx, provider, !waits, now);
       if (waits || provider.ended) return;
@@ -413,6 +419,11 @@ export class SqliteLedger implements Ledger {
   #run<T>(act: () => T): T {
     return this.#ctx.tx.run(act);
   }
+}
+
+/** Whether a URL waits, or is under way. */
+function hasWaiting({ lanes }: ProviderState): boolean {
+  return lanes.values().some(({ queued, delayed, busy }) => queued + delayed + busy > 0);
 }
 
 /** All lanes in their order, or the `top` ones by how much waits in them. */

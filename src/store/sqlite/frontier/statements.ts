@@ -183,6 +183,10 @@ const texts = {
     AND u.state IN ('indexed', 'unchanged') GROUP BY p.hash HAVING count(*) > 1 AND max(p.read_hash) <> ''`,
   withText: `SELECT u.id FROM pages p JOIN urls u ON u.id = p.url
     WHERE p.provider = ?1 AND p.hash = ?2 AND u.generation = ?3 AND u.state IN ('indexed', 'unchanged') ORDER BY u.depth, u.id`,
+  ledElsewhere: `SELECT id, url, state, detail FROM urls WHERE provider = ? AND generation = ? AND kind = 'page' AND state = 'skipped'
+    AND by IN (${listed(({ elsewhere }) => elsewhere === true)}) ORDER BY id`,
+  ledTo: `SELECT id, url, state, detail FROM urls WHERE provider = ? AND generation = ? AND kind = 'page'
+    AND state IN ('indexed', 'unchanged', 'duplicate')`,
   chunkFacts: 'SELECT seq, headings, anchor, hash FROM chunks WHERE page = ? ORDER BY seq',
   runOf: 'SELECT * FROM runs WHERE provider = ? AND generation = ?',
   addRun: `INSERT INTO runs (provider, generation, kind, started_at, at, owner, stored_before, selector, estimate)
