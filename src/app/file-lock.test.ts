@@ -1,5 +1,14 @@
 // What changes of a small file leave behind, and what they clear away.
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -24,6 +33,17 @@ it('C4: drafts that killed processes have left are removed by the next change, a
     expect(readdirSync(folder).toSorted()).toEqual([
       ...['exports.json', 'exports.json.4712.0a1b2c3d.tmp', 'exports.json.bak', 'other.json.1.0a1b2c3d.tmp'],
     ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it('C4: a lock that another process has taken in the middle of a change stays that one’s', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-lock-'));
+  try {
+    const lock = join(folder, 'exports.json.lock');
+    await withFileLock(join(folder, 'exports.json'), async () => writeFileSync(lock, '4711 other a1'));
+    expect(readFileSync(lock, 'utf8')).toBe('4711 other a1');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
