@@ -11,6 +11,7 @@ import { openReading } from '../../src/app/read/reading.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import type { ChunkRecord, UrlRecord } from '../../src/frontier/port.ts';
+import { lane } from '../../src/frontier/port-words.contract.ts';
 import type { Provider } from '../../src/seed/provider.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { more } from '../support/how-long.ts';
@@ -89,6 +90,12 @@ async function stored(data = 'data'): Promise<Stored> {
   } finally {
     await reader.close();
   }
+}
+
+/** What was learnt of a provider. */
+async function chromeOf(provider: string, data = 'data'): Promise<string> {
+  const reader = await storeIn(join(folder, data), storeNow()).openReader();
+  return reader.chrome(provider).finally(() => reader.close());
 }
 
 /** The text of each page, without when and as which number it was stored. */
@@ -263,6 +270,25 @@ onEachStore('E2: pages that were read before anything was learnt', () => {
     requests = [];
     await crawl();
     expect(requests.every(({ isConditional }) => isConditional)).toBe(true);
+  });
+
+  it('are cut by the next run where one was killed once it had learnt them, although nothing new is learnt', async () => {
+    const full = { retain: 'full', concurrency: '1' };
+    await crawl(full, 'other');
+    let seen = 0;
+    const run = openDocent({ settings: settings(full) }).crawl(`${server.origin}/`);
+    for await (const event of run) if (event.type === 'visited' && ++seen === 12) run.stop();
+    const before = await stored();
+    const provider = before.records[0]?.provider ?? '';
+    expect(text(before)).toMatch(/Licensed/);
+    const learnt = await chromeOf(provider, 'other');
+    const { ledger } = await storeIn(join(folder, 'data'), storeNow()).openLedger();
+    await ledger.begin(lane({ provider }), { fresh: false });
+    await ledger.keepChrome(provider, learnt);
+    await ledger.close();
+    await crawl(full);
+    expect(await chromeOf(provider)).toBe(learnt);
+    expect(await texts()).toEqual(await texts('other'));
   });
 
   it('are cut from their text where it is kept, also after a run that was stopped in the middle', more, async () => {
