@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import type { RequestListener } from 'node:http';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { more } from '../../../test/support/how-long.ts';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
 import { until, untilPasses } from '../../../test/support/until.ts';
@@ -36,6 +36,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   await server[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -64,19 +65,20 @@ async function drain(run: AnywhereRun): Promise<void> {
   for await (const _ of run);
 }
 
-/** Begins the requested run of these sites, and stores the page of the first. */
-async function beginThere(ledger: Ledger, sites: readonly string[]): Promise<void> {
+/** Begins the requested run of these sites, and stores the page of the first; other pages of each wait. */
+async function beginThere(ledger: Ledger, sites: readonly string[], others: readonly string[] = []): Promise<void> {
   for (const site of sites) {
     const [provider, host] = [providerOf(site), `127.0.0.1:${server.port}`];
     const lane = { provider, perProvider: 1, perHost: 1, gapMs: 0, maxPages: 200, maxPerTemplate: 100 };
     await ledger.begin(lane, { fresh: false, run: { kind: 'crawl' } });
-    const url = `${server.origin}/${site}/`;
-    await ledger.offer([{ provider, key: urlKey(url), url, host, depth: 0, kind: 'page' }]);
+    const urls = ['', ...others].map((name) => `${server.origin}/${site}/${name}`);
+    const found = urls.map((url, nth) => ({ provider, key: urlKey(url), url, host, depth: Math.min(nth, 1) }));
+    await ledger.offer(found.map((one) => ({ ...one, kind: 'page' })));
   }
   const [lease] = await ledger.lease(1);
   if (lease === undefined) throw new Error('nothing is due');
   await ledger.settle(lease, { outcome: page(lease.url), steps: [] });
-  await ledger.finish(lease.provider);
+  if (others.length === 0) await ledger.finish(lease.provider);
   await ledger.inbox.takenUp((await ledger.inbox.requestedRuns()).map(({ id }) => id));
 }
 
@@ -113,6 +115,19 @@ describe('a run of a busy folder', () => {
     expect((await run.concluded).map(({ provider }) => provider)).toEqual([providerOf('a'), providerOf('b')]);
     // What was stored there is not requested again.
     expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /b/']);
+  });
+
+  it('F6: that was begun over there goes on here, and does not begin over once more', async () => {
+    const ledger = await owned();
+    const run = start(['a'], { fresh: true });
+    const drained = drain(run);
+    await runRequested(ledger);
+    await beginThere(ledger, ['a'], ['page']);
+    await ledger.close();
+    await drained;
+    expect(await run.result).toMatchObject({ exitCode: 0, providers: [{ complete: true, counts: { indexed: 2 } }] });
+    // What was stored there is not requested again.
+    expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /a/page']);
   });
 
   it('F5: that was stopped at the moment it was left does not begin here', async () => {
@@ -219,14 +234,19 @@ describe('a run of a folder that has a server', () => {
     await handed(1);
     announce('room-1');
     await first.close();
-    // It looks at the folder meanwhile.
+    // It looks at the folder meanwhile, for much longer than a server may take that is there.
+    vi.useFakeTimers({ toFake: ['performance'] });
     const looks = events.length;
-    await until(() => events.length > looks + 1);
+    await until(() => {
+      vi.advanceTimersByTime(60_000);
+      return events.length > looks + 3;
+    });
     expect(server.requestLines).toEqual([]);
     const second = await owned();
     expect(await second.inbox.requestedRuns()).toEqual([]);
     announce();
     await runRequested(second);
+    vi.useRealTimers();
     await second.begin(
       { provider: providerOf('b'), perProvider: 1, perHost: 1, gapMs: 0, maxPages: 9, maxPerTemplate: 9 },
       { fresh: false, run: { kind: 'crawl' } },
