@@ -196,11 +196,12 @@ describe.concurrent('a signal', () => {
         if (!hangs(path, response)) return pageAt(request, response);
         if (!response.writableEnded) hung();
       });
-      await using crawler = startCrawler([`${server.origin}/`, ...FAST], { data });
+      // The deadline of each request comes after thirty seconds at the earliest.
+      const env = { DOCENT_ROBOTS_TIMEOUT_MS: '30000' };
+      await using crawler = startCrawler([`${server.origin}/`, ...FAST], { data, env });
       await Promise.race([reached, crawler.ended]);
       crawler.send('SIGINT');
       await expectInterrupted(crawler);
-      // The deadline of a request comes after thirty seconds at the earliest.
       expect(JSON.stringify(crawler.events)).not.toContain('DOC_TIMEOUT');
       const { problems, leased } = snapshot(data);
       expect({ problems, leased }).toEqual({ problems: [], leased: [] });
