@@ -54,6 +54,38 @@ describe('A2: policies that are changed through the API', () => {
     expect(readFileSync(file(), 'utf8')).toContain(`${server.site}docs/?token=s3cret-value`);
   });
 
+  it.each([
+    ['a remark', { note: 'MASK' }],
+    ['a remark that goes on', { note: 'see MASK for it' }],
+    ['the name', { name: 'MASK' }],
+    ['a list of names', { aliases: ['MASK'] }],
+    ['another place of its list', { seed_urls: ['https://docs.example.com/', 'MASK'] }],
+    ['two places of its list', { seed_urls: ['MASK', 'MASK'] }],
+    ['the place behind a single one', { seed_url: 'https://docs.example.com/', seed_urls: ['MASK'] }],
+    ['another field of a URL', { sitemap_url: 'MASK' }],
+    ['a field of a section', { tos: { url: 'MASK' } }],
+    ['a field by its dotted name', { 'tos.url': 'MASK' }],
+    ['a list inside a section', { context7: { topics: ['MASK'] } }],
+    ['a variable', { headers_from_env: { Authorization: 'MASK' } }],
+    ['a URL that was changed beside it', { seed_url: 'MASK&page=2' }],
+    ['another host', { seed_url: 'https://elsewhere.example/docs/?token=***' }],
+    ['a field that there is not', { other: { deep: ['MASK'] } }],
+  ])('H1: are refused with a hidden value as %s', async (_, fields) => {
+    const before = readFileSync(file(), 'utf8');
+    const sent = JSON.parse(JSON.stringify(fields).replaceAll('MASK', `${server.site}docs/?token=***`)) as object;
+    const own = { provider_id: 'ours', seed_urls: ['https://docs.example.com/'], allowed_path_patterns: ['/docs/**'] };
+    for (const [method, body] of [
+      ['PATCH', sent],
+      ['PUT', { ...own, ...sent }],
+    ] as const) {
+      const response = await call(method, 'ours', body, '*');
+      const text = await response.text();
+      expect([method, response.status, text]).toEqual([method, 422, expect.stringContaining('stands for a value')]);
+      expect(text).not.toContain('s3cret');
+    }
+    expect(readFileSync(file(), 'utf8')).toBe(before);
+  });
+
   it('are made by one of two programs that read the same version', async () => {
     const etag = (await call('GET', 'ours')).headers.get('etag') ?? '';
     const both = await Promise.all([1, 2].map((n) => call('PATCH', 'ours', { note: `note ${n}` }, etag)));

@@ -38,7 +38,10 @@ const BODY = 'the body';
  * ConfigError with every problem.
  */
 export function policyToAdd(sent: RawPolicy, today: string): ProviderDraft {
-  const nested = nestedPolicy(sent, () => BODY);
+  const nested = withHiddenParts(
+    nestedPolicy(sent, () => BODY),
+    {},
+  );
   const raw = filled(fromPreset(nested), nested, today);
   refuseMachineFields(raw, undefined);
   // What follows from seeds is not missing as well.

@@ -1,14 +1,17 @@
 // A policy as it is written: its tag, by which a later change is noticed, and its form for people and programs.
 import { hash } from 'node:crypto';
+import { ConfigError } from '../../core/errors.ts';
 import type { Field } from '../../core/options/field.ts';
 import { isMapping } from '../../core/options/resolve.ts';
-import { shownUrl } from '../../core/url/shown-url.ts';
+import { secretMark } from '../../core/url/secret-parameters.ts';
+import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { providerFields } from '../../seed/provider-fields.ts';
 import type { RawPolicy } from './config-file-providers.ts';
 import { toRaw, valuesOf } from './fields-text.ts';
 
 const fields: readonly Field[] = providerFields;
+const urlFields: ReadonlySet<string> = new Set(fields.filter(isOfUrls).map(({ name }) => name));
 
 /** The same for two policies that are written alike, whatever their comments; another one after each change of a value. */
 export function policyTag(policy: RawPolicy): string {
@@ -31,23 +34,49 @@ export function shownPolicy(policy: RawPolicy): RawPolicy {
   return mapPolicy(policy, (value) => shownUrl(value));
 }
 
-/** The policy with URLs that were copied from `shownPolicy`, where their secrets are not written, as they are in `before`. */
+/**
+ * The policy with URLs that were copied from `shownPolicy`, where their secrets are not written, as they are in `before`: each at its own
+ * place only, so that none comes back where it would be shown. Throws a ConfigError for a mask at any other place.
+ */
 export function withHiddenParts(policy: RawPolicy, before: RawPolicy): RawPolicy {
-  const hidden = new Map<string, string>();
-  mapPolicy(before, (value) => {
-    const shown = shownUrl(value);
-    if (shown !== value) hidden.set(shown, value);
-    return value;
+  const written = new Map<string, string>();
+  mapTexts(before, (text, place) => {
+    written.set(place, text);
+    return text;
   });
-  if (hidden.size === 0) return policy;
-  const restored = (value: unknown): unknown => {
-    if (typeof value === 'string') return hidden.get(value) ?? value;
-    if (Array.isArray(value)) return value.map(restored);
-    return isMapping(value) ? restoredAll(value) : value;
+  const urls = [...written].flatMap(([place, text]) => (isUrlPlace(place) ? [text] : []));
+  // A URL without its user and password is one that anybody may write.
+  const masks = urls.map(shownUrl).filter((shown, nth) => shown !== withoutUserInfo(urls[nth] as string));
+  const problems: string[] = [];
+  const restored = mapTexts(policy, (text, place) => {
+    const own = written.get(place);
+    if (own === text || (own !== undefined && isUrlPlace(place) && shownUrl(own) === text)) return own;
+    if (masks.some((mask) => text.includes(mask)) || (isUrlPlace(place) && text.includes(secretMark)))
+      problems.push(
+        `${place} in the body is ${JSON.stringify(text.slice(0, 200))}: ${secretMark} stands for a value that is hidden, and is known at its own place only; send the value, or leave the field out`,
+      );
+    return text;
+  });
+  if (problems.length > 0) throw new ConfigError(problems);
+  return restored;
+}
+
+/** The policy with each of its texts replaced; `place` is `api.github`, `seed_urls.0`. A single seed has the place of the first. */
+function mapTexts(policy: RawPolicy, replace: (text: string, place: string) => string): RawPolicy {
+  const first = typeof policy.seed_url === 'string' ? 1 : 0;
+  const inside = (values: RawPolicy, above: string): RawPolicy =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, at(value, `${above}${name}`)]));
+  const at = (value: unknown, place: string): unknown => {
+    if (typeof value === 'string') return replace(value, place === 'seed_url' ? 'seed_urls.0' : place);
+    const from = place === 'seed_urls' ? first : 0;
+    if (Array.isArray(value)) return value.map((one, nth) => at(one, `${place}.${nth + from}`));
+    return isMapping(value) ? inside(value, `${place}.`) : value;
   };
-  const restoredAll = (values: RawPolicy): RawPolicy =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, restored(value)]));
-  return restoredAll(policy);
+  return inside(policy, '');
+}
+
+function isUrlPlace(place: string): boolean {
+  return urlFields.has(place) || urlFields.has(place.replace(/\.\d+$/, ''));
 }
 
 /** The policy with each of its URLs replaced. */
@@ -60,10 +89,13 @@ function mapPolicy(policy: RawPolicy, replace: (url: string) => string): RawPoli
     const outer = policy[section];
     const value = inner === undefined ? outer : isMapping(outer) ? outer[inner] : undefined;
     if (value === undefined || value === null) continue;
-    const isUrl = field.kind === 'url' || (field.kind === 'list' && field.of === 'url');
-    const shown = !isUrl ? value : Array.isArray(value) ? value.map(one) : one(value);
+    const shown = !isOfUrls(field) ? value : Array.isArray(value) ? value.map(one) : one(value);
     if (inner === undefined) mapped[section] = shown;
     else mapped[section] = { ...(mapped[section] as object | undefined), [inner]: shown };
   }
   return mapped;
+}
+
+function isOfUrls(field: Field): boolean {
+  return field.kind === 'url' || (field.kind === 'list' && field.of === 'url');
 }
