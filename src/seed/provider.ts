@@ -8,7 +8,7 @@ import {
   repositoryPattern,
   repositoryShape,
 } from '../core/github-repository.ts';
-import { type Field, type Origin, readField } from '../core/options/field.ts';
+import { type Field, isUrlField, type Origin, readField } from '../core/options/field.ts';
 import { isMapping, unknownField } from '../core/options/resolve.ts';
 import { isPrivateWire, loopbackSite } from '../core/url/host.ts';
 import { shownUrl, withoutUserInfo } from '../core/url/shown-url.ts';
@@ -224,8 +224,7 @@ export function readProviders(
 
 /** H1: docent sends no credentials, so none are kept; a line in `warnings` where there were some. */
 function withoutCredentials(field: Field, value: unknown, where: Origin, warnings: string[]): unknown {
-  const isUrl = field.kind === 'url' || (field.kind === 'list' && field.of === 'url');
-  if (!isUrl) return value;
+  if (!isUrlField(field)) return value;
   const clean = Array.isArray(value)
     ? value.map((url) => withoutUserInfo(url as string))
     : withoutUserInfo(value as string);

@@ -99,6 +99,19 @@ describe('A2: policies that are changed through the API', () => {
     expect(readFileSync(file(), 'utf8')).toContain('max_pages: 31');
   });
 
+  it('H1: have an ETag that tells nothing of a hidden value, and one that is changed meanwhile stays', async () => {
+    const { headers } = await call('GET', 'ours');
+    const etag = headers.get('etag') ?? '';
+    const text = readFileSync(file(), 'utf8');
+    for (const secret of ['other-value', '0', 's3cret-valuf']) {
+      writeFileSync(file(), text.replace('s3cret-value', secret));
+      const changed = await call('PATCH', 'ours', { seed_url: `${server.site}docs/?token=***` }, etag);
+      expect([changed.status, changed.headers.get('etag')]).toEqual([200, etag]);
+      expect(readFileSync(file(), 'utf8')).toContain(`?token=${secret}`);
+    }
+    writeFileSync(file(), text);
+  });
+
   it('H1: send no variable of the environment to a site that the file does not name', async () => {
     const before = readFileSync(file(), 'utf8');
     const elsewhere = { seed_urls: ['https://collect.example/'], allowed_path_patterns: ['/**'] };

@@ -1,21 +1,25 @@
 // A policy as it is written: its tag, by which a later change is noticed, and its form for people and programs.
 import { hash } from 'node:crypto';
 import { ConfigError } from '../../core/errors.ts';
-import type { Field } from '../../core/options/field.ts';
+import { type Field, isUrlField } from '../../core/options/field.ts';
 import { isMapping } from '../../core/options/resolve.ts';
 import { secretMark } from '../../core/url/secret-parameters.ts';
-import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
+import { shownData, shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { providerFields } from '../../seed/provider-fields.ts';
 import type { RawPolicy } from './config-file-providers.ts';
 import { toRaw, valuesOf } from './fields-text.ts';
 
 const fields: readonly Field[] = providerFields;
-const urlFields: ReadonlySet<string> = new Set(fields.filter(isOfUrls).map(({ name }) => name));
+const urlFields: ReadonlySet<string> = new Set(fields.filter(isUrlField).map(({ name }) => name));
 
-/** The same for two policies that are written alike, whatever their comments; another one after each change of a value. */
+/**
+ * The same for two policies that are shown alike, whatever their comments; another one after each change of a value that is shown. Made
+ * of nothing hidden, it lets nobody try out what a hidden value is; one that is changed meanwhile is not overwritten by a sender who
+ * never had it (`withHiddenParts`).
+ */
 export function policyTag(policy: RawPolicy): string {
-  return hash('sha256', JSON.stringify(ordered(policy)), 'hex').slice(0, 32);
+  return hash('sha256', JSON.stringify(ordered(shownData(policy))), 'hex').slice(0, 32);
 }
 
 function ordered(value: unknown): unknown {
@@ -89,13 +93,9 @@ function mapPolicy(policy: RawPolicy, replace: (url: string) => string): RawPoli
     const outer = policy[section];
     const value = inner === undefined ? outer : isMapping(outer) ? outer[inner] : undefined;
     if (value === undefined || value === null) continue;
-    const shown = !isOfUrls(field) ? value : Array.isArray(value) ? value.map(one) : one(value);
+    const shown = !isUrlField(field) ? value : Array.isArray(value) ? value.map(one) : one(value);
     if (inner === undefined) mapped[section] = shown;
     else mapped[section] = { ...(mapped[section] as object | undefined), [inner]: shown };
   }
   return mapped;
-}
-
-function isOfUrls(field: Field): boolean {
-  return field.kind === 'url' || (field.kind === 'list' && field.of === 'url');
 }

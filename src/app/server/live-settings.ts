@@ -1,7 +1,7 @@
 // The settings of a process that stays: an edited configuration file is taken over as a whole, or refused and the old settings kept.
 import { createHash } from 'node:crypto';
 import { ConfigError } from '../../core/errors.ts';
-import type { Log } from '../../core/log.ts';
+import { hideSecrets, type Log } from '../../core/log.ts';
 import type { OptionName } from '../../core/options/table.ts';
 import { loadSettings, type Settings, type SettingsInput } from '../../settings.ts';
 import { openProviderList, type ProviderList } from '../providers/config-file-providers.ts';
@@ -28,7 +28,7 @@ export interface SettingsState {
   readonly changed: readonly string[];
   /** Options whose new value takes effect at the next start. */
   readonly atNextStart: readonly OptionName[];
-  /** Why the file as it is now is not in force. */
+  /** Why the file as it is now is not in force; no secret is in it. */
   readonly problems?: readonly string[] | undefined;
   readonly refusedAt?: number | undefined;
 }
@@ -236,7 +236,7 @@ class WatchedSettings implements LiveSettings {
     this.#judged = found;
     if (verdict.ok) this.#takeOver(found, verdict.settings);
     else {
-      const { problems } = verdict;
+      const problems = verdict.problems.map(hideSecrets);
       this.#state = { ...this.#state, problems, refusedAt: Date.now() };
       const file = found.kind === 'text' ? found.path : this.#state.path;
       this.#log.warn({ file, problems }, 'settings.refused');

@@ -16,6 +16,10 @@ const fields = {
 
 type Name = keyof typeof fields;
 
+const url: Field = { name: 'info_url', kind: 'url', doc: '' };
+const urls: Field = { name: 'seed_urls', kind: 'list', of: 'url', doc: '' };
+const whole: Field = { name: 'concurrency', kind: 'integer', min: 1, max: 9, doc: '' };
+
 describe('readField', () => {
   it.each<[Name, unknown]>([
     ['boolean', true],
@@ -90,6 +94,23 @@ describe('readField', () => {
     const result = readField(fields.integer, 'x'.repeat(10_000), 'docent.yml');
     expect(result).toMatchObject({ ok: false });
     expect(JSON.stringify(result).length).toBeLessThan(300);
+  });
+
+  it.each([
+    'ftp://docs.example/?token=hunter2',
+    'ftp://kim:hunter2@docs.example/',
+    `ftp://kim:hunter2${'x'.repeat(90)}@docs.example/`,
+    `ftp://kim:hunter2@${'x'.repeat(90)}`,
+    '//kim:hunter2@docs.example/map.xml',
+    'kim:hunter2@docs.example/map.xml',
+    'docs.example/?a=1&api_key=hunter2',
+    'https//docs.example/#access_token=hunter2',
+    'Authorization: Bearer hunter2',
+  ])('H1: a value that is refused is shown without its secret: %s', (text) => {
+    for (const raw of [text, [text, 5], { a: text }]) {
+      const refused = [url, urls, whole].map((field) => readField(field, raw, 'here'));
+      for (const one of refused) expect(one).toEqual({ ok: false, problem: expect.not.stringContaining('hunter2') });
+    }
   });
 });
 

@@ -1,11 +1,13 @@
 // One configurable value: its kind, range and meaning, and how a raw value becomes it.
 
 import { DocentError } from '../errors.ts';
+import { hideSecrets } from '../log.ts';
 import { splitAtCommas } from '../pattern/glob-braces.ts';
 import { compileExcludePath, compilePathPattern } from '../pattern/pattern.ts';
 import { oversize } from '../pattern/pattern-size.ts';
 import { hasAddressInPath } from '../url/email-in-url.ts';
 import { parseHttpUrl } from '../url/host.ts';
+import { secretMark } from '../url/secret-parameters.ts';
 import { shownUrl } from '../url/shown-url.ts';
 import { headersFromText, headerVariablesShape, misfitInHeaders } from './header-variables.ts';
 
@@ -174,7 +176,19 @@ export function fromText(field: Field, text: string): unknown {
   }
 }
 
+/** H1: without secrets. Hidden before it is cut: of half a URL nobody knows that it begins with a password. */
 function show(raw: unknown): string {
-  const text = JSON.stringify(raw) ?? String(raw);
+  const text = hideSecrets((JSON.stringify(raw) ?? String(raw)).replace(/[^\s/?#"\\]+/g, withoutUser));
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** What is no URL may be one that somebody wrote wrong: `//kim:word@docs.example`. */
+function withoutUser(word: string): string {
+  const at = word.lastIndexOf('@');
+  return at <= 0 ? word : `${secretMark}${word.slice(at)}`;
+}
+
+/** Whether a field holds URLs. */
+export function isUrlField(field: Field): boolean {
+  return field.kind === 'url' || (field.kind === 'list' && field.of === 'url');
 }
