@@ -215,7 +215,7 @@ export const reasonTable = Object.freeze({
   'content:menu': { kind: 'skipped', means: 'It only lists other pages.', unusable: true },
   'content:soft-error': {
     kind: 'skipped',
-    means: 'It is an error page or a login, sent as if it were a page.',
+    means: 'It refuses the browser, or would replace a page by an error.',
     unusable: true,
     keepsCopy: true,
     ofSpelling: true,

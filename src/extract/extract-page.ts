@@ -44,6 +44,8 @@ export interface ExtractOptions {
   readonly readability?: boolean | undefined;
   /** Whether links keep their targets in the Markdown. Default: false. */
   readonly keepLinks?: boolean | undefined;
+  /** H9: whether pages that may be none are looked for. Default: true. */
+  readonly softErrors?: boolean | undefined;
   /** The word before an image's alternative text. Default: image. */
   readonly imageLabel?: string | undefined;
   /** What other pages of the site have taught about its chrome (E2). */
@@ -95,7 +97,7 @@ export interface ExtractedPage {
   readonly hidden?: string | undefined;
   /** How many links were left out because there are too many. */
   readonly linksLeft?: number | undefined;
-  /** H9: the page is none, although it was answered as one. */
+  /** H9: the page may be none, although it was answered as one; it has the flag `soft-error` then. */
   readonly softError?: SoftError | undefined;
   /** H9: the page is written by scripts in a browser; it has no blocks then, and the flag `needs-browser`. */
   readonly shell?: Shell | undefined;
@@ -238,10 +240,13 @@ async function htmlDraft(markup: Markup, form: PageForm, options: ExtractOptions
   const scripts: Element[] = [];
   const page = readHtmlPage(tree, { content, wantsText: false, scripts });
   const blocks = toBlocks(content, { ...markdownOptions(options, page.baseHref) });
-  const softError = softErrorOf({
-    ...{ url: options.url, title: page.title, blocks },
-    hasPasswordField: () => hasPasswordField(content),
-  });
+  const softError =
+    options.softErrors === false
+      ? undefined
+      : softErrorOf({
+          ...{ url: options.url, title: page.title, blocks },
+          hasPasswordField: () => hasPasswordField(content),
+        });
   const { shell, inline, named, isViewer } = await shellReading(
     tree,
     content,
@@ -265,7 +270,7 @@ async function htmlDraft(markup: Markup, form: PageForm, options: ExtractOptions
     flags: [
       ...page.flags,
       ...(content.selectorsCut ? ['selectors-cut'] : []),
-      ...(shell === undefined ? [] : ['needs-browser']),
+      ...(shell === undefined ? (softError === undefined ? [] : ['soft-error']) : ['needs-browser']),
     ],
     ...(shell === undefined ? { softError } : { shell }),
     ...(api !== undefined && {

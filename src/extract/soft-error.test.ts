@@ -95,6 +95,36 @@ describe('H9, FAULTS 32: a page that is none, although it was answered as one', 
     ['both', '<p>This site requires JavaScript. Please enable it and reload the page to continue.</p>'],
     ['German', '<p>Ihr Browser wird nicht unterstützt.</p>'],
     ['Japanese', '<p>このサイトを表示するにはJavaScriptを有効にしてください。</p>'],
+    ['frames', '<p>This browser does not support frames</p>'],
+    ['frames of the page', "<p>This page uses frames, but your browser doesn't support them.</p>"],
+    [
+      'frames with advice',
+      '<h1>Example</h1><p>Your browser does not support frames. We recommend upgrading your browser.</p>',
+    ],
+    ['what it shows', '<p>Sorry, your browser cannot display this page.</p><p>Try Firefox or Chrome.</p>'],
+    ['its age', '<p>The browser you are using is too old. Please download a modern browser.</p>'],
+    ['its version', '<p>The version of your browser is no longer supported.</p>'],
+    ['inline frames', '<p>Your current browser doesn’t support inline frames.</p>'],
+    ['Korean', '<p>지원되지 않는 브라우저입니다</p>'],
+    ['Korean in quotes', '<p>「지원되지 않는 브라우저입니다」</p>'],
+    ['Korean with advice', '<h1>안내</h1><p>지원하지 않는 브라우저입니다. 크롬 최신 버전을 사용해 주세요.</p>'],
+    ['Korean frames', '<p>이 브라우저는 프레임을 지원하지 않습니다.</p>'],
+    [
+      'Korean frames of the page',
+      '<p>이 페이지는 프레임을 사용합니다. 프레임을 지원하는 브라우저를 이용해 주세요.</p>',
+    ],
+    ['Korean, its age', '<p>오래된 브라우저를 사용하고 있습니다. 최신 브라우저로 업데이트해 주세요.</p>'],
+    ['Korean, what it shows', '<p>현재 사용 중인 브라우저로는 이 페이지를 볼 수 없습니다.</p>'],
+    ['Korean JavaScript', '<p>이 사이트를 보려면 자바스크립트를 활성화해 주세요.</p>'],
+    ['Japanese frames', '<p>このブラウザはフレームをサポートしていません。</p>'],
+    ['Japanese, yours', '<p>お使いのブラウザーは対応しておりません。最新のブラウザをご利用ください。</p>'],
+    ['Japanese, it is one', '<p>サポートされていないブラウザです。</p>'],
+    ['Japanese, what it shows', '<p>ご利用のブラウザではこのページを表示できません。</p>'],
+    [
+      'Japanese frames of the page',
+      '<p>このページはフレームを使用しています。フレーム対応のブラウザでご覧ください。</p>',
+    ],
+    ['Japanese, its age', '<p>お使いのブラウザのバージョンは古くなっています。更新してください。</p>'],
   ])('a sentence about the browser: %s', async (_, body) => {
     expect(await softError(page('Example', body))).toBe('browser');
   });
@@ -174,8 +204,56 @@ describe('H9: documentation about such pages is documentation', () => {
         '<h1>Enable JavaScript</h1><p>Set the option to true, and every page is rendered before it is read. Default: false.</p>',
       ),
     ],
+    [
+      'a question about JavaScript',
+      page(
+        'Enable JavaScript',
+        '<h1>Enable JavaScript</h1><p>Open the settings, choose privacy, and enable JavaScript.</p>',
+      ),
+    ],
+    [
+      'how to enable JavaScript',
+      page('FAQ', '<h1>How do I enable JavaScript?</h1><p>To enable JavaScript in Chrome, open its settings.</p>'),
+    ],
+    [
+      'what such a message means',
+      page(
+        'Messages',
+        '<h1>Your browser is not supported</h1><p>This message means that the version of your browser is not supported.</p>',
+      ),
+    ],
+    [
+      'where a feature is missing',
+      page('Frames', '<h1>Frames</h1><p>Frames are not supported in the text browser.</p>'),
+    ],
+    ['a renderer', page('Renderer', '<p>The renderer does not support frames.</p>')],
+    [
+      'Korean: where a feature is missing',
+      page('기능', '<h1>알림</h1><p>이 기능은 사파리 브라우저에서 지원되지 않습니다.</p>'),
+    ],
+    [
+      'Korean: how',
+      page('도움말', '<h1>자바스크립트를 활성화하는 방법</h1><p>설정에서 자바스크립트를 활성화합니다.</p>'),
+    ],
+    [
+      'Korean: such a message',
+      page('오류', '<p>지원되지 않는 브라우저입니다라는 메시지가 나오면 버전을 확인합니다.</p>'),
+    ],
+    ['Japanese: where a feature is missing', page('機能', '<p>この機能はSafariでは対応していません。</p>')],
+    ['Japanese: how', page('ヘルプ', '<h1>JavaScriptを有効にする方法</h1><p>設定でJavaScriptを有効にします。</p>')],
+    [
+      'Japanese: such a message',
+      page('エラー', '<p>サポートされていないブラウザですというメッセージの理由を説明します。</p>'),
+    ],
   ])('%s', async (_, html) => {
     expect(await softError(html)).toBeUndefined();
+  });
+
+  it('none is looked for where they are switched off, and a page that has one has a flag', async () => {
+    const html = page('404 Not Found', '<h1>404 Not Found</h1>');
+    expect((await extractPage(html, { url })).flags).toContain('soft-error');
+    const off = await extractPage(html, { url, softErrors: false });
+    expect({ softError: off.softError, flags: off.flags }).toEqual({ softError: undefined, flags: [] });
   });
 
   it.each(['/http/status/404', '/errors/not-found', '/errors/not_found/', '/reference/E404-missing'])(

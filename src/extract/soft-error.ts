@@ -1,6 +1,15 @@
-// H9: pages that answer 200 and are none: "not found", a login, "your browser is not supported". Plain cases only.
+// H9: pages that answer 200 and may be none: "not found", a login, "your browser is not supported". Words alone decide about the last only.
 import type { Block } from '../core/document.ts';
-import { browserAdvice, browserWalls, fillers, loginWords, notFound, visitorWords } from './soft-error-words.ts';
+import {
+  browserAdvice,
+  browserRefusals,
+  browserWalls,
+  explainingWords,
+  fillers,
+  loginWords,
+  notFound,
+  visitorWords,
+} from './soft-error-words.ts';
 import { wordCount } from './word-count.ts';
 
 export type SoftError = 'not-found' | 'login' | 'browser';
@@ -21,13 +30,13 @@ const NOTHING_ELSE = 5;
 /** Headings of a page that only helps on: "Popular pages", "Need help?". */
 const MOST_HEADINGS = 3;
 /** The part of a page's words that must belong to the sentence about the browser. */
-const NEARLY_ALL = 0.6;
+const NEARLY_ALL = 0.7;
 
 const isFiller: ReadonlySet<string> = new Set(fillers);
 const notFoundTitles: ReadonlySet<string> = new Set(notFound);
 
 /**
- * Which soft error a page is, if it is one. Documentation about errors, logins and browsers is common, so a page that has code,
+ * Which soft error a page is by its words, if it is one. Documentation about errors, logins and browsers is common, so a page that has code,
  * a table, several headings or many words is never one, nor is a page about "404" whose URL names it. Never throws.
  */
 export function softErrorOf({ url, title, blocks, hasPasswordField }: SoftErrorFacts): SoftError | undefined {
@@ -82,17 +91,26 @@ function isAboutBrowser(texts: readonly string[], words: number): boolean {
   const sentences = texts
     .flatMap((text) => text.split(/[.!?。！？\n]+/))
     .map((text) => [plain(text), wordCount(text)] as const);
-  const walls = sentences.filter(([sentence]) => holdsAny(sentence, browserWalls));
+  const walls = sentences.filter(([sentence]) => isWall(sentence));
   if (walls.length === 0) return false;
   const advice = sentences.filter((one) => !walls.includes(one) && holdsAny(one[0], browserAdvice));
   return [...walls, ...advice].reduce((sum, [, count]) => sum + count, 0) >= words * NEARLY_ALL;
 }
 
+/** Whether a sentence tells the visitor that this page is not for their browser, and does not explain such a sentence. */
+function isWall(sentence: string): boolean {
+  const isOne =
+    holdsAny(sentence, browserWalls) ||
+    browserRefusals.some(({ browsers, refusals }) => holdsAny(sentence, browsers) && holdsAny(sentence, refusals));
+  return isOne && !holdsAny(sentence, explainingWords);
+}
+
 function holdsAny(text: string, phrases: readonly string[]): boolean {
   return phrases.some((phrase) => {
-    const at = text.indexOf(phrase);
     // Where words are written apart a phrase is no part of another word.
-    return at >= 0 && !/[a-z]/.test((text[at - 1] ?? '') + (text[at + phrase.length] ?? ''));
+    for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1))
+      if (!/[a-z]/.test((text[at - 1] ?? '') + (text[at + phrase.length] ?? ''))) return true;
+    return false;
   });
 }
 

@@ -50,6 +50,8 @@ export interface PageFacts {
   readonly leftOut?: readonly { readonly edge: 'top' | 'bottom'; readonly text: string }[] | undefined;
   /** U3: by which rules its links lost their queries, where they did: by others the page is read anew. */
   readonly linkRules?: string | undefined;
+  /** H9: its words are those of a missing page or of a login, which alone decide nothing. */
+  readonly softError?: 'not-found' | 'login' | undefined;
   /** FAULTS 48: its text held invisible characters that hide something; what they spelled, empty where that is not known. */
   readonly hidden?: string | undefined;
   /** R28: the page may be found, but not quoted. */

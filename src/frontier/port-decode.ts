@@ -42,6 +42,7 @@ const isPageFacts: Is<PageFacts> = isShape<PageFacts>({
     ),
   ),
   linkRules: maybeText,
+  softError: isOptional(isOneOf({ 'not-found': true, login: true })),
   hidden: maybeText,
   noarchive: isOptional(isFlag),
   nosnippet: isOptional(isFlag),

@@ -156,6 +156,8 @@ export interface StoredFacts {
   /** When it was last requested, and how long after that it is due again. */
   readonly checkedAt: number;
   readonly intervalMs?: number | undefined;
+  /** H9: its words are those of a missing page or of a login. */
+  readonly isSoftError?: boolean | undefined;
   /** U3: by which rules its links lost their queries, where they did. */
   readonly linkRules?: string | undefined;
   /** F9: the lastmod in a sitemap of this generation, and whether one was once wrong about this page. */

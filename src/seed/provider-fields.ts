@@ -168,6 +168,13 @@ export const providerFields = [
     default: true,
     doc: 'Whether blocks at the same edge of most pages of the site (menus, footers, rows of languages) are left out of all pages but one.',
   },
+  {
+    name: 'soft_errors',
+    kind: 'choice',
+    choices: ['on', 'off'],
+    default: 'on',
+    doc: 'Whether pages that answer 200 and seem to be none are recognised by their words: one that only refuses the browser is not indexed, one of a missing page or of a login is flagged. off: every page counts as it is.',
+  },
   { name: 'keep_links', kind: 'boolean', default: false, doc: 'Keep the targets of links in the Markdown.' },
   {
     name: 'retain',

@@ -50,6 +50,7 @@ export interface Provider {
   readonly spa_rendering: boolean | 'auto';
   readonly readability: boolean;
   readonly learn_chrome: boolean;
+  readonly soft_errors: 'on' | 'off';
   readonly keep_links: boolean;
   readonly image_label: string;
   readonly retain: 'preview' | 'full';

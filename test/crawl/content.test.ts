@@ -365,7 +365,7 @@ onEachStore('H9, FAULTS 32: a page that answers 200 and is none', () => {
   const missing =
     '<title>404</title><main><h1>Page not found</h1><p><a href="more/">Go back</a> to where you came from.</p></main>';
 
-  it('is recognised, flagged and not indexed, and its links are not followed; a page about such pages is', async () => {
+  it('is flagged, and its links are not followed; a wall for browsers is not indexed, a page about such pages is', async () => {
     pages['/'] =
       '<main><h1>Home</h1><a href="/x/">x</a> <a href="/in">in</a> <a href="/old">old</a> <a href="/404">404</a></main>';
     pages['/x/'] = missing;
@@ -381,10 +381,33 @@ onEachStore('H9, FAULTS 32: a page that answers 200 and is none', () => {
     expect(ends.sort()).toEqual([
       '/ indexed http:200',
       '/404 indexed http:200',
-      '/in skipped content:soft-error',
+      '/in indexed http:200',
       '/old skipped content:soft-error',
-      '/x/ skipped content:soft-error',
+      '/x/ indexed http:200',
     ]);
-    expect((await stored('/x/')).chunks).toEqual([]);
+    expect((await stored('/old')).chunks).toEqual([]);
+    expect((await stored('/x/')).chunks).toHaveLength(1);
+  });
+
+  it('counts as it is for a source with soft_errors: off', async () => {
+    pages['/'] = '<main><h1>Home</h1><a href="/x/">x</a> <a href="/old">old</a></main>';
+    pages['/x/'] = missing;
+    pages['/x/more/'] = '<main><p>More of it.</p></main>';
+    pages['/old'] = '<title>App</title><body><p>Your browser is not supported.</p></body>';
+    const policy = {
+      provider_id: 'own',
+      seed_urls: [`${server.origin}/`],
+      allowed_path_patterns: ['/**'],
+      own_site: true,
+    };
+    const file = join(folder, 'docent.yml');
+    writeFileSync(file, JSON.stringify({ providers: [{ ...policy, request_delay_ms: 0, soft_errors: 'off' }] }));
+    const flags = { request_delay_ms: '0', store: storeNow(), data: join(folder, 'data') };
+    const own = loadSettings({ cwd: folder, env: {}, config: file, flags });
+    const ends = new Map<string, string>();
+    for await (const event of openDocent({ settings: own }).crawl('own'))
+      if (event.type === 'visited') ends.set(new URL(event.url).pathname, event.state);
+    const indexed = ['/', '/old', '/x/', '/x/more/'].map((path) => [path, 'indexed']);
+    expect([...ends].sort()).toEqual(indexed);
   });
 });

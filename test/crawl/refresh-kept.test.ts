@@ -204,7 +204,7 @@ onEachStore('a site that is not itself for a while', () => {
 describe('a copy that was stored before it was recognised', () => {
   beforeEach(() => crawl());
 
-  it('H9: a copy that is the soft 404 itself, stored before it was recognised, goes', async () => {
+  it('H9: a copy that is the soft 404 itself, stored before it was recognised, stays and is followed', async () => {
     answer = (path) => (path === '/a' ? { title: 'Page not found', text: 'Go back to the home page.' } : well(path));
     const html = '<title>Page not found</title><main><h1>Page not found</h1><p>Go back to the home page. </p></main>';
     const { hash } = await extractPage(html, { url: `${server.origin}/a` });
@@ -212,7 +212,10 @@ describe('a copy that was stored before it was recognised', () => {
     db.prepare(`UPDATE pages SET hash = ? WHERE url = (SELECT id FROM urls WHERE url LIKE '%/a')`).run(hash);
     db.close();
     await refresh();
-    expect(Object.keys(await stored()).sort()).toEqual(['/', '/b', '/c', '/d', '/e']);
+    expect(Object.keys(await stored()).sort()).toEqual(['/', '/a', '/b', '/c', '/d', '/e']);
+    answer = (path) => (path === '/a' ? { title: 'Page not found', text: 'Go back to where you were.' } : well(path));
+    await refresh();
+    expect(await stored()).toMatchObject({ '/a': 'http:200' });
   });
 });
 

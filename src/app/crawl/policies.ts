@@ -200,6 +200,7 @@ function readingOptions(
     custom_selectors: { content, remove },
     readability,
     learn_chrome,
+    soft_errors,
     keep_links,
     image_label,
     retain,
@@ -225,6 +226,7 @@ function readingOptions(
     readability,
     keepLinks: keep_links,
     learnChrome: options.learn_chrome && learn_chrome,
+    softErrors: soft_errors === 'on',
     imageLabel: image_label,
   };
 }

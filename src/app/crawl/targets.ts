@@ -163,6 +163,7 @@ function plainProvider(
     spa_rendering: false,
     readability: false,
     learn_chrome: true,
+    soft_errors: 'on',
     adaptive: false,
     keep_links: false,
     retain: 'preview',

@@ -123,9 +123,9 @@ async function readForCheck(
   { policy, blocked }: Probe,
 ): Promise<Omit<Checked, 'page'> & { readonly read: ReadForCheck }> {
   const { body, charset, headers } = reply;
-  const { selector, remove, readability, keepLinks, imageLabel } = policy.reading;
+  const { selector, remove, readability, keepLinks, imageLabel, softErrors } = policy.reading;
   const page = await extractPage(body, {
-    ...{ url, form: formOf(reply), charset, selector, remove, readability, keepLinks, imageLabel },
+    ...{ url, form: formOf(reply), charset, selector, remove, readability, keepLinks, imageLabel, softErrors },
     keepDraft: () => policy.reading.learnChrome !== false,
   });
   const directives = pageDirectives({

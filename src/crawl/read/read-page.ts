@@ -38,6 +38,7 @@ export const readPage: ReadPage = async (input) => {
       ...{ description, keywords, canonical, published, modified, outline, form: read, rule, ...content.facts },
       fidelity: Math.round(fidelity.score * 1e4) / 1e4,
       ...(page.hidden !== undefined && { hidden: page.hidden }),
+      ...(softError !== undefined && softError !== 'browser' && { softError }),
       ...(links !== page.links && { linkRules: linkRulesOf(key ?? {}, options.excludedQueries) }),
     },
   };

@@ -23,6 +23,8 @@ export interface ReadingOptions {
   readonly imageLabel: string;
   /** E2: whether what most pages of the site have at their edges is left out. Default: yes. */
   readonly learnChrome?: boolean | undefined;
+  /** H9: whether pages that may be none are looked for. Default: yes. */
+  readonly softErrors?: boolean | undefined;
   /** R26: the operator's `exclude_paths` that look at the query of a link as it was written. */
   readonly excludedQueries?: readonly string[] | undefined;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type CrawlWorld, html, leaseOf, openWorld, storedFacts } from '../../../test/support/crawl-world.ts';
 import { packLinks } from '../../core/page-links.ts';
 import type { PageAnswer } from '../../fetch/page.ts';
-import type { Lease } from '../../frontier/port.ts';
+import type { Lease, StoredFacts } from '../../frontier/port.ts';
 import { readPage } from '../read/read-page.ts';
 import type { ReadResult } from '../read/reading.ts';
 import { cutsOf, formOf, pageOutcome, storedLinks, withoutText } from './page-outcome.ts';
@@ -127,14 +127,38 @@ describe('pageOutcome', () => {
     expect(outcome.noindex).toMatchObject({ by: 'content:empty', keepStored: true });
   });
 
-  it('H9: a page with a "not found" text is not stored, and leads nowhere', async () => {
-    const body = '<title>Page not found</title><main><h1>404 Page not found</h1><a href="/a">Home</a></main>';
+  it.each([
+    ['not-found', '<title>Page not found</title><main><h1>404 Page not found</h1><a href="/a">Home</a></main>'],
+    [
+      'login',
+      '<title>Log in</title><main><h1>Log in</h1><form><input type="password"></form><a href="/a">Home</a></main>',
+    ],
+  ])('H9: a page with the words of a soft error (%s) is stored with a flag, and leads nowhere', async (kind, body) => {
+    const { outcome, read } = await outcomeOf({ body });
+    expect(outcome.noindex).toBeUndefined();
+    expect(outcome.page.facts.softError).toBe(kind);
+    expect(read.flags).toContain('soft-error');
+    expect(outcome.links).toEqual([]);
+    expect(outcome.outgoing).toBeUndefined();
+  });
+
+  it('H9: words of a soft error take the place of no good copy, and remove none', async () => {
+    const body = '<title>Page not found</title><main><h1>404 Page not found</h1><p>Go back.</p></main>';
+    const { read } = await outcomeOf({ body });
+    const over = async (facts: Partial<StoredFacts>) =>
+      (await outcomeOf({ body, lease: { stored: storedFacts(facts) } })).outcome.noindex;
+    expect(await over({ hash: 'another' })).toMatchObject({ by: 'content:soft-error', keepStored: true });
+    expect(await over({ hash: 'another', isSoftError: true })).toBeUndefined();
+    // Stored before it was recognised.
+    expect(await over({ hash: read.hash })).toBeUndefined();
+  });
+
+  it('H9: a wall for browsers is not stored, and what is stored of the page stays', async () => {
+    const body = '<title>App</title><main><p>Your browser is not supported.</p></main>';
     const { outcome, read } = await outcomeOf({ body });
     expect(outcome.noindex).toMatchObject({ by: 'content:soft-error', keepStored: true });
-    expect(outcome.links).toEqual([]);
-    // Removed where this very text was stored before it was recognised.
     const again = await outcomeOf({ body, lease: { stored: storedFacts({ hash: read.hash }) } });
-    expect(again.outcome.noindex).not.toHaveProperty('keepStored');
+    expect(again.outcome.noindex).toMatchObject({ keepStored: true });
   });
 
   it('a secret in the URL is not stored with the page', async () => {

@@ -45,7 +45,7 @@ export function pageOutcome(
   for (const word of directives.obeyed) steps.add('directive', 'robots:page', word);
   for (const flag of read.flags) steps.add('flag', 'extract', flag);
   const depth = lease.depth + 1;
-  // H9: a page that should not be there leads nowhere; its relative links might even lead on for ever.
+  // H9: a page that may be none leads nowhere; its relative links might even lead on for ever.
   const stray = noDocument(lease, policy, formOf(reply), read.shell);
   const isLeading = !directives.nofollow && read.softError === undefined && stray === undefined;
   const fresh = isLeading ? read.links.filter((link) => !needs.seen.has(policy.provider, link, depth)) : [];
@@ -96,7 +96,7 @@ export function pageOutcome(
     // The target of a redirect is another page, with a visit and an end of its own.
     identity: stray === undefined ? identityOf(lease, policy, read, noindex === undefined, steps) : undefined,
     links: [...(shell?.found ?? []), ...links],
-    outgoing: directives.nofollow || stray !== undefined ? undefined : read.outgoing,
+    outgoing: isLeading ? read.outgoing : undefined,
     // C2: the draft is the whole text.
     draft: policy.reading.retain === 'full' && !directives.noarchive ? read.draft : undefined,
     ...(noindex && { noindex }),
@@ -163,16 +163,21 @@ function noindexBy(
   refusal: Refused | undefined,
 ): Extract<Outcome, { kind: 'page' }>['noindex'] {
   if (noindex) return refuse('robots:noindex', 'the page asks not to be indexed');
-  if (refusal !== undefined || read.softError !== undefined) {
-    const refused = refusal ?? refuse('content:soft-error', softErrors[read.softError as SoftError]);
-    // F10: the copy stays, unless it is this very text, stored before it was recognised.
-    return stored?.hash === read.hash ? refused : keeping(refused);
-  }
+  // F10: the copy stays, unless it is this very text, stored before it was recognised.
+  if (refusal !== undefined) return stored?.hash === read.hash ? refusal : keeping(refusal);
+  if (read.softError !== undefined && isRefused(read.softError, read, stored))
+    return keeping(refuse('content:soft-error', softErrors[read.softError]));
   if (read.flags.includes('menu')) return refuse('content:menu', 'a menu of other pages; its links are followed');
   if (read.words === 0 && read.flags.includes('nodes-cut'))
     return keeping(refuse('content:nodes', 'more elements than are read, and no text among them'));
   // F10: an empty answer is no evidence about the stored copy.
   return read.words === 0 ? keeping(refuse('content:empty', 'the page has no text')) : undefined;
+}
+
+/** H9: words alone decide about a wall for browsers; other such pages are kept as pages, but never in place of a good copy. */
+function isRefused(softError: SoftError, { hash }: ReadResult, stored: Lease['stored']): boolean {
+  if (softError === 'browser') return true;
+  return stored !== undefined && stored.isSoftError !== true && stored.hash !== hash;
 }
 
 function keeping(refused: Refused): Extract<Outcome, { kind: 'page' }>['noindex'] {

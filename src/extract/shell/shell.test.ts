@@ -402,7 +402,7 @@ describe('H9: a page with text of its own is none, whatever its scripts do', () 
   it('H9: a page with a sentence about the browser and has no script is a soft error, as before', async () => {
     expect(await read(html('<p>Please enable JavaScript to continue.</p>'))).toMatchObject({
       softError: 'browser',
-      flags: [],
+      flags: ['soft-error'],
     });
   });
 });

@@ -101,6 +101,7 @@ export function storedFacts({ page, copy, checkedAt, asksAgain }: MemoryPage, ge
     lastmod: lastmod?.generation === generation ? lastmod.at : undefined,
     lastmodWrong,
     linkRules: facts.linkRules,
+    ...(facts.softError !== undefined && { isSoftError: true }),
     ...(asksAgain && { asksAgain: true }),
   };
 }

@@ -227,6 +227,7 @@ function storedFacts(row: Row, generation: number): StoredFacts {
     lastmod: row.lastmod_generation === generation ? Number(row.lastmod) : undefined,
     linkRules: textOf(row.link_rules),
     lastmodWrong: row.lastmod_wrong === 1,
+    ...(row.soft_error !== null && { isSoftError: true }),
     ...(row.asks_again === 1 && { asksAgain: true }),
   };
 }

@@ -85,7 +85,7 @@ const texts = {
   leasedUrl: `SELECT u.url, u.spellings, u.render, u.wanted, u.kind, u.depth, u.attempt, u.hops, p.etag, p.last_modified, p.fetched_at, p.hash AS page_hash, p.extractor,
     p.analyser, p.asks_again, p.markdown IS NOT NULL AS is_whole,
     iif(p.markdown IS NULL, json_extract(p.facts, '$.noarchive'), NULL) AS noarchive, p.verified_at, p.interval_ms, p.lastmod, p.lastmod_generation, p.lastmod_wrong,
-    json_extract(p.facts, '$.linkRules') AS link_rules, parent.url AS referrer
+    json_extract(p.facts, '$.linkRules') AS link_rules, json_extract(p.facts, '$.softError') AS soft_error, parent.url AS referrer
     FROM urls u LEFT JOIN pages p ON p.url = u.id LEFT JOIN urls parent ON parent.id = u.parent WHERE u.id = ?`,
 
   putStamp: 'INSERT OR REPLACE INTO stamps (url, stamp) SELECT id, ?1 FROM urls WHERE provider = ?2 AND hash = ?3',
