@@ -65,6 +65,10 @@ export const reasonTable = Object.freeze({
   'folder:same': { kind: 'stored', means: 'The same file of its folder is stored already.' },
   'context7:read': { kind: 'stored', means: 'Context7 has answered the topic, and the answer is stored.' },
   'context7:same': { kind: 'stored', means: 'The same answer of Context7 is stored already.' },
+  'channel:instead': {
+    kind: 'stored',
+    means: 'It was not requested: Context7 answers in place of its site.',
+  },
   'github:read': { kind: 'stored', means: 'The file was read from its repository, and it is stored.' },
   'github:same': { kind: 'stored', means: 'The same file of its repository is stored already.' },
 
@@ -257,6 +261,11 @@ export const reasonTable = Object.freeze({
   },
 
   // Excluded by the page, its site or the operator.
+  'channel:left': {
+    kind: 'skipped',
+    means: 'Context7 answers in place of its site, which is not crawled.',
+    asSeed: 'fine',
+  },
   'robots:noindex': {
     kind: 'skipped',
     means: 'The page’s own wish is obeyed, and nothing of it is stored.',

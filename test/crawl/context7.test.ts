@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAssistant } from '../../src/app/assistant/assistant.ts';
-import { readChannels } from '../../src/app/channel/channels.ts';
+import { checkChannels, readChannels } from '../../src/app/channel/channels.ts';
 import { createContext7Answers } from '../../src/app/context7/answers.ts';
 import { startCommand } from '../../src/app/crawl/start-command.ts';
 import { storeIn } from '../../src/app/data-store.ts';
@@ -313,18 +313,64 @@ describe('C2: of a provider that keeps previews', () => {
   });
 });
 
-describe('X1: crawl-unless-context7', () => {
-  const UNLESS = '    channel: crawl-unless-context7\n    tos: { verdict: allowed }\n';
-  const command = async (settings: Settings, refresh?: 'due'): Promise<CrawlEvent[]> => {
-    const { run } = await startCommand({ settings, words: ['kettle'], caller: 'operator', refresh, log: silentLog });
-    const events: CrawlEvent[] = [];
-    for await (const event of run) events.push(event);
-    expect(await run.result).toMatchObject({ exitCode: 0 });
-    return events;
-  };
+async function command(settings: Settings, refresh?: 'due' | 'all'): Promise<CrawlEvent[]> {
+  const { run } = await startCommand({
+    settings,
+    words: ['kettle'],
+    caller: 'operator',
+    refresh,
+    confirmed: true,
+    log: silentLog,
+  });
+  const events: CrawlEvent[] = [];
+  for await (const event of run) events.push(event);
+  expect(await run.result).toMatchObject({ exitCode: 0 });
+  return events;
+}
 
-  it('is not crawled while Context7 has it, and the run says why; asked for once a week, by its name', async () => {
-    const settings = settingsOf(UNLESS);
+describe.each(['context7-first', 'crawl-unless-context7'])('X1: %s', (channel) => {
+  const CONSENT = '    context7: { ask: true }\n';
+  const SILENT = `    channel: ${channel}\n    tos: { verdict: allowed }\n`;
+  const WITH = `${SILENT}${CONSENT}`;
+
+  it('without the consent it is crawled, whatever Context7 has: it never has no source', async () => {
+    const settings = settingsOf(SILENT);
+    const events = await command(settings);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'warning', by: 'channel:consent' }));
+    expect(events.at(-1)).toMatchObject({ type: 'ended', complete: true, counts: { indexed: 3 } });
+    expect(standIn.requests).toEqual([]);
+    await checkChannels(settings, ['kettle']);
+    expect((await readChannels(settings)).providers).toMatchObject([{ source: 'crawl', by: 'channel:consent' }]);
+  });
+
+  it('with the consent, its crawl comes back when the consent ends, the copy is stale, or Context7 may not be queried', async () => {
+    const stored = await crawled('');
+    const left = async (lines: string, refresh?: 'all'): Promise<boolean> => {
+      site.requestLines.length = 0;
+      const events = await command(settingsOf(lines), refresh);
+      return events[0]?.type === 'warning' && events[0].by === 'channel:context7' && site.requestLines.length === 0;
+    };
+    const ago = new Date(Date.now() - 20 * 86_400_000).toISOString();
+    expect(await left(WITH)).toBe(true);
+    expect(await left(WITH, 'all')).toBe(true);
+    expect(await left(SILENT, 'all')).toBe(false);
+    expect(await left(WITH, 'all')).toBe(true);
+    // What is stored is found beside what Context7 answers.
+    expect((await answerOf(settingsOf(WITH), 'orders')).passages.some(({ url }) => url.startsWith(site.origin))).toBe(
+      true,
+    );
+    standIn.search({ json: { results: [{ ...listedLibrary('/acme/kettle'), lastUpdateDate: ago }] } });
+    expect(await left(WITH.replace('true', 'true, max_age_days: 14'), 'all')).toBe(false);
+    expect(await left(WITH.replace('true', 'true, max_age_days: 21'), 'all')).toBe(true);
+    standIn.search({ json: { results: [listedLibrary('/acme/kettle')] } });
+    const memory = await storeIn(stored.options.data, 'sqlite').openChannel();
+    await memory.keepService({ failures: 0, offAt: Date.now(), why: 'the key is not accepted' });
+    await memory.close();
+    expect(await left(WITH, 'all')).toBe(false);
+  });
+
+  it('with the consent it is not crawled while Context7 has it, and the run says why; asked for once a week, by its name', async () => {
+    const settings = settingsOf(WITH);
     for (const _ of [1, 2])
       expect(await command(settings)).toMatchObject([
         { type: 'warning', by: 'channel:context7', detail: expect.stringContaining('/acme/kettle') },
@@ -347,7 +393,7 @@ describe('X1: crawl-unless-context7', () => {
   ] as const)
     it(`is crawled where ${where}`, options, async () => {
       standIn.search(reply);
-      const events = await command(settingsOf(UNLESS));
+      const events = await command(settingsOf(WITH));
       expect(events.at(-1)).toMatchObject({ type: 'ended', complete: true, counts: { indexed: 3 } });
     });
 });
@@ -392,6 +438,43 @@ describe('X1: context7.topics', () => {
     });
     // Neither the site of Context7 nor its robots.txt is crawled.
     expect(standIn.requests.filter((one) => one.startsWith('other'))).toEqual([]);
+  });
+
+  it('alone have a run while Context7 is the source: the pages of the site stay, and are requested again after that', async () => {
+    standIn.context(info('Refunds go to the zeppelin desk.'), info('Orders go to the airship desk.'));
+    const settings = await crawled('    retain: full\n');
+    const topics = settingsOf(TOPICS);
+    site.requestLines.length = 0;
+    for (const refresh of [undefined, 'due', 'all'] as const) {
+      const events = await command(topics, refresh);
+      expect(events).toContainEqual(
+        expect.objectContaining({
+          type: 'warning',
+          by: 'channel:context7',
+          detail: expect.stringContaining('/acme/kettle'),
+        }),
+      );
+      expect(events.at(-1)).toMatchObject({ type: 'ended', complete: true });
+    }
+    expect(site.requestLines).toEqual([]);
+    const titles = async (question: string) => (await answerOf(settings, question)).passages.map(({ title }) => title);
+    expect(await titles('zeppelin desk')).toContain('how to refund');
+    expect(await titles('orders')).toContain('Orders');
+    // Without the consent the whole site is looked at again.
+    await command(settingsOf(SILENT), 'all');
+    expect(site.requestLines.filter((line) => line.includes('/docs/'))).toHaveLength(3);
+  });
+
+  it('of a first run are all there is while Context7 is the source', async () => {
+    standIn.context(info('Refunds go to the zeppelin desk.'), info('Orders go to the airship desk.'));
+    expect((await command(settingsOf(TOPICS))).at(-1)).toMatchObject({
+      type: 'ended',
+      complete: true,
+      counts: { indexed: 2 },
+    });
+    expect(site.requestLines).toEqual([]);
+    expect((await command(settingsOf(SILENT))).at(-1)).toMatchObject({ type: 'ended', complete: true });
+    expect(site.requestLines.filter((line) => line.includes('/docs/'))).toHaveLength(3);
   });
 
   it('an outage leaves what is stored, and a topic that is taken out of the configuration goes', more, async () => {

@@ -6,10 +6,16 @@ import { type Context7StandIn, startContext7 } from '../support/context7-server.
 import { until, untilPasses } from '../support/until.ts';
 import { openTestServer, type TestServer } from './open.ts';
 
+interface Edited {
+  readonly ask: boolean;
+  readonly keep: boolean;
+  readonly channel?: string;
+}
+
 describe('a server whose docent.yml is edited', () => {
   let server: TestServer;
   let standIn: Context7StandIn;
-  const config = (site: string, { ask, keep }: { readonly ask: boolean; readonly keep: boolean }): string =>
+  const config = (site: string, { ask, keep, channel = 'context7-first' }: Edited): string =>
     `context7_url: ${standIn.origin}
 keep_questions: ${keep}
 providers:
@@ -18,7 +24,7 @@ providers:
     allowed_path_patterns: ["/docs/**"]
     request_delay_ms: 0
     tos: { verdict: allowed }
-    channel: context7-first
+    channel: ${channel}
     context7: { ask: ${ask} }
 `;
   const call = async (path: string, body?: object): Promise<Record<string, unknown>> => {
@@ -35,7 +41,9 @@ providers:
   };
   beforeAll(async () => {
     standIn = await startContext7();
-    server = await openTestServer((site) => config(site, { ask: true, keep: false }), { isCrawled: false });
+    server = await openTestServer((site) => config(site, { ask: true, keep: false, channel: 'crawl' }), {
+      isCrawled: false,
+    });
   });
   afterAll(async () => {
     await server[Symbol.asyncDispose]();
@@ -44,6 +52,10 @@ providers:
 
   it('X1, A5: sends no question to Context7 any more, and keeps those that found nothing', async () => {
     await crawled();
+    writeFileSync(join(server.folder, 'docent.yml'), config(server.site, { ask: true, keep: false }));
+    await untilPasses(async () =>
+      expect((await call('/channels')).providers).toMatchObject([{ channel: 'context7-first' }]),
+    );
     const sent = (): number => standIn.requests.filter((one) => one.startsWith('context ')).length;
     await call('/answer', { question: 'how large is a pool' });
     await call('/search?q=zyxwvut');

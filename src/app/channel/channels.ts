@@ -177,13 +177,12 @@ function sourceOf(
   if (decision === undefined) return crawl('channel:crawl', `not checked yet: docent channels check ${id}`);
   const { source, by, detail } = decision;
   if (source === 'crawl') return crawl(by, detail);
-  if (channel === 'context7-first' && context7.ask && refusal !== undefined)
-    return crawl(refusal.kind === 'off' ? 'channel:off' : 'channel:limited', refusal.detail);
-  if (context7.ask) return { source, by, detail };
-  const consent = `no question may leave this machine: docent providers edit ${id} context7.ask=true`;
-  return channel === 'context7-first'
-    ? crawl('channel:consent', `Context7 has it (${detail}), but ${consent}`)
-    : { source, by, detail: `${detail}; not crawled, and ${consent}` };
+  if (!context7.ask) {
+    const consent = `no question may leave this machine: docent providers edit ${id} context7.ask=true`;
+    return crawl('channel:consent', `Context7 has it (${detail}), but ${consent}`);
+  }
+  if (refusal !== undefined) return crawl(refusal.kind === 'off' ? 'channel:off' : 'channel:limited', refusal.detail);
+  return { source, by, detail };
 }
 
 function apiWords(provider: Provider, { server, owner, name, ref, folder }: Repository): string {

@@ -43,6 +43,12 @@ export function createTopicSupplier(provider: Provider, keepWhole: boolean, plac
   return {
     isWhole: false,
     sameBy: 'context7:same',
+    async open() {
+      if (!provider.context7.ask) return { kind: 'ready' };
+      const { leftDetail } = await import('./leave-out.ts');
+      const detail = await leftDetail(provider, await opened());
+      return detail === undefined ? { kind: 'ready' } : { kind: 'alone', by: 'channel:context7', detail };
+    },
     supplies: (url) => URL.parse(url)?.origin === origin && topicOf(url) !== undefined,
     async *list(): AsyncGenerator<ListedPage> {
       const { source, library, detail, by } = await decided();

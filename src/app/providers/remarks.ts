@@ -23,7 +23,7 @@ export function remarksOn(targets: readonly Target[], settings: Settings): reado
     const { provider_id: id, channel, context7 } = provider;
     const verdict = checkMayRun(provider, plain ? 'plain' : 'command');
     const remarks: Remark[] = [];
-    if (channel === 'context7-first' && !context7.ask)
+    if ((channel === 'context7-first' || channel === 'crawl-unless-context7') && !context7.ask)
       remarks.push({
         provider: id,
         by: 'channel:consent',

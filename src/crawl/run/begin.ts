@@ -78,13 +78,19 @@ async function openChrome(policy: CrawlPolicy, { ledger, visitNeeds, isStopped }
     await learnChrome({ ledger, policy, watch, read, isStopped });
 }
 
-/** X4: the source that a provider's run uses, and whether that can list its pages now. */
+/** X1, X4: the source that a provider's run uses, and whether that can list its pages now. */
 async function sourceOf(
   policy: CrawlPolicy,
   { visitNeeds, report, replace }: BeginNeeds,
 ): Promise<{ readonly policy: CrawlPolicy; readonly isListed: boolean }> {
   const state = await policy.supplier?.open?.(visitNeeds.signal);
   const { provider, otherwise } = policy;
+  if (state?.kind === 'alone') {
+    const alone: CrawlPolicy = { ...policy, seeds: [], sitemapUrl: undefined, leftOut: state.detail };
+    report({ type: 'warning', provider, by: state.by, detail: state.detail });
+    replace?.(alone);
+    return { policy: alone, isListed: true };
+  }
   if (state?.kind !== 'refused' || otherwise === undefined)
     return { policy, isListed: state === undefined || state.kind === 'ready' };
   const detail = `${state.detail}; the site itself is crawled in its place`;

@@ -46,6 +46,8 @@ export interface CrawlPolicy {
   readonly reading: ReadingOptions;
   /** The supplier of its pages, where they are not, or not all, requested from their site. */
   readonly supplier?: Supplier | undefined;
+  /** X1: why nothing of its site is requested, save what the supplier has; undefined where it is. */
+  readonly leftOut?: string | undefined;
   /** X4: the policy of its runs where the supplier is refused. */
   readonly otherwise?: CrawlPolicy | undefined;
   /** Fetches pages and sitemaps as this provider is configured. */

@@ -56,6 +56,8 @@ export type SupplierState =
   | { readonly kind: 'ready' }
   /** Not available now: the list is made by the visit of `home`. */
   | { readonly kind: 'later' }
+  /** Available, and nothing of the provider's site is to be requested now. */
+  | { readonly kind: 'alone'; readonly by: ReasonName; readonly detail: string }
   /** Not available until the operator acts: the provider's other source is used, where it has one. */
   | { readonly kind: 'refused'; readonly by: ReasonName; readonly detail: string };
 

@@ -74,6 +74,7 @@ export class Settling {
     const policy = policyOf(lease.provider);
     if (
       !policy.respectRobots ||
+      policy.leftOut !== undefined ||
       supplierOf(policy, lease.url) !== undefined ||
       this.#knownSitemaps.has(originOf(lease))
     )

@@ -3,6 +3,7 @@ import { DocentError } from '../../core/errors.ts';
 import type { ReasonName } from '../../core/reasons.ts';
 import { hostKey } from '../../core/url/host.ts';
 import { requestedUrl } from '../../core/url/requested.ts';
+import { refuse } from '../../core/verdict.ts';
 import type { PageReply } from '../../fetch/page.ts';
 import { gapAfter, hostHealthOf, slowdownOf } from '../../frontier/politeness.ts';
 import type { Lease, Outcome, Settlement } from '../../frontier/port.ts';
@@ -85,6 +86,18 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
       return readReply(reply, { requested: false, bytes }, { lease, policy, needs, steps, done }, page.by);
     };
     return visitSupplied(lease, policy, supplier, { needs, steps, done, read });
+  }
+
+  // X1: what is stored of the site stays as it is, and what waits there is found again when the crawl comes back.
+  if (policy.leftOut !== undefined) {
+    const detail = policy.leftOut;
+    if (lease.stored === undefined)
+      return done({ kind: 'ended', state: 'skipped', by: 'channel:left', detail }, { requested: false });
+    const links = await storedLinks(lease, policy, needs);
+    return done(
+      { kind: 'unchanged', at: start, links, skippedBy: refuse('channel:instead', detail) },
+      { requested: false },
+    );
   }
 
   // F9: a refresh requests only what is due; the links of a skipped page are still offered.
