@@ -60,6 +60,8 @@ export interface Dialect {
   };
   /** R17: whether Crawl-delay is read. */
   readonly crawlDelay: boolean;
+  /** R17: a longer Crawl-delay is read as this many seconds; Infinity: no cap. */
+  readonly crawlDelayMaxSec: number;
   /** R18: whether Sitemap lines are read. */
   readonly sitemaps: boolean;
   /** R21: whether /robots.txt is allowed whatever the rules. */

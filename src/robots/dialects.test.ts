@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DocentError } from '../core/errors.ts';
 import { version } from '../core/version.ts';
+import type { Dialect } from './dialect.ts';
 import { type DialectName, defineDialect, dialectNames, dialects } from './dialects.ts';
 import { parseRobots } from './file.ts';
+import { lintRobots } from './lint.ts';
 
 /** One expectation per dialect; `rest` speaks for those not named. */
 type Row = Partial<Record<DialectName, boolean>> & { rest?: boolean };
@@ -361,10 +363,39 @@ describe('R17: Crawl-delay (AC14)', () => {
     expect(parseRobots(star(`Crawl-delay: ${text}`)).crawlDelay('docent')).toBe(seconds),
   );
 
-  it('R17: is capped at 120 s, with a warning', () => {
-    const file = parseRobots(star('Crawl-delay: 86400'));
-    expect(file.crawlDelay('docent')).toBe(120);
-    expect(file.warnings).toMatchObject([{ line: 2, code: 'crawl-delay-capped' }]);
+  const patient = defineDialect('assistant', { crawlDelayMaxSec: 7_200 });
+  it.each<[string, DialectName | Dialect, number | null, string | undefined]>([
+    ['86400', 'rfc9309', 120, 'Crawl-delay 86400 is more than 120 s and is read as 120 s'],
+    ['121', 'assistant', 120, 'Crawl-delay 121 is more than 120 s and is read as 120 s'],
+    ['120', 'rfc9309', 120, undefined],
+    ['3600', 'intel', 3_600, undefined],
+    ['86400', 'intel', 86_400, 'Crawl-delay 86400 is obeyed: 24 hours between two requests to the site'],
+    ['7000', patient, 7_000, 'Crawl-delay 7000 is obeyed: 117 minutes between two requests to the site'],
+    ['7201', patient, 7_200, 'Crawl-delay 7201 is more than 7200 s and is read as 7200 s'],
+    [
+      '9'.repeat(400),
+      'intel',
+      2_000_000,
+      `Crawl-delay ${'9'.repeat(20)} is more than 2000000 s and is read as 2000000 s`,
+    ],
+    ['86400', 'webkiller', null, undefined],
+    ['86400', 'classic', null, undefined],
+    ['86400', 'google', null, undefined],
+    [
+      '86400',
+      defineDialect('google', { crawlDelay: true }),
+      120,
+      'Crawl-delay 86400 is more than 120 s and is read as 120 s',
+    ],
+  ])('R17: %s is held to the cap of the dialect %s, with a warning', (text, dialect, seconds, message) => {
+    const file = parseRobots(star(`Crawl-delay: ${text}`, 'Disallow: /x'), dialect);
+    expect(file.crawlDelay('docent')).toBe(seconds);
+    const code = message?.includes('obeyed') ? 'crawl-delay-long' : 'crawl-delay-capped';
+    expect(file.warnings).toEqual(message === undefined ? [] : [{ line: 2, code, message }]);
+    const found = lintRobots(star(`Crawl-delay: ${text}`, 'Disallow: /x'), dialect);
+    expect(found.filter(({ line }) => line === 2)).toMatchObject(
+      message === undefined ? [] : [{ rule: 'crawl-delay', message }],
+    );
   });
 
   it('R17: does not fall back to * when the agent has a group of its own', () => {

@@ -43,6 +43,7 @@ const rfc9309: Dialect = {
     maxLineBytes: Number.POSITIVE_INFINITY,
   },
   crawlDelay: true,
+  crawlDelayMaxSec: 2 * MINUTE,
   sitemaps: true,
   robotsTxtAlwaysAllowed: true,
   missingColonAccepted: false,
@@ -97,6 +98,7 @@ const intel: Dialect = {
   redirects: { max: 3, sameHostOnly: false, tooMany: allow },
   timeouts: { connectMs: 30_000, readMs: 30_000 },
   ttl: { goodSec: DAY, failedSec: 10 * MINUTE, missingIsFailed: false, headers: 'ignored' },
+  crawlDelayMaxSec: Number.POSITIVE_INFINITY,
 };
 
 const assistant: Dialect = {

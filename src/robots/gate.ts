@@ -183,11 +183,17 @@ class Gate implements RobotsChecker {
     const flight = this.#requests;
     const known = this.#sites.get(key) ?? (await this.#remembered(flight, key));
     const now = this.#options.now();
-    if (known !== undefined && now < known.askAgainAt) {
+    if (known !== undefined && now < this.#keptUntil(known)) {
       this.#logFetch(target.host, known, true, now);
       return { site: known, fromCache: true };
     }
     return { site: await flight.run(key, () => this.#request(flight, key, target, known)), fromCache: false };
+  }
+
+  /** The page that a robots.txt is read for comes a gap later: a file that is old by then would be all that is ever requested. */
+  #keptUntil({ askAgainAt, askedAt, state, file }: Site): number {
+    const delaySec = state === 'rules' ? (file?.crawlDelay(this.#matchedAs) ?? 0) : 0;
+    return Math.max(askAgainAt, askedAt + 2 * delaySec * 1000);
   }
 
   async #request(flight: SingleFlight<Site>, key: string, target: URL, before: Site | undefined): Promise<Site> {

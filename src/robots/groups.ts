@@ -1,4 +1,5 @@
 // Builds the groups of a robots.txt from its lines: which rules belong to which agents.
+import { roughDuration } from '../core/figures.ts';
 import type { Dialect } from './dialect.ts';
 import { type LineHandler, readLines } from './lines.ts';
 
@@ -25,16 +26,39 @@ export interface Group {
 export interface RobotsWarning {
   /** 0 when it concerns the whole file. */
   readonly line: number;
-  readonly code: 'too-large' | 'too-many-rules' | 'crawl-delay-capped' | 'crawl-delay-invalid' | 'pattern-ignored';
+  readonly code:
+    | 'too-large'
+    | 'too-many-rules'
+    | 'crawl-delay-capped'
+    | 'crawl-delay-invalid'
+    | 'crawl-delay-long'
+    | 'pattern-ignored';
   readonly message: string;
 }
 
-/** R17: the longest wait between two requests. */
-const MAX_CRAWL_DELAY_SEC = 120;
+/** R17: a longer wait is obeyed where the dialect sets no cap, and somebody should know. */
+const LONG_DELAY_SEC = 3_600;
+/** A timer holds 24 days; who asks for more than these 23 gets no second request anyway. */
+const TIMER_SEC = 2_000_000;
 
 /** Whether a Crawl-delay is a number of seconds. */
 export function isDelay(value: string): boolean {
   return DELAY.test(value);
+}
+
+/** R17: how long a delay is in a dialect. */
+function delaySeconds(value: string, { crawlDelayMaxSec }: Dialect): number {
+  return Math.min(Number(value), crawlDelayMaxSec, TIMER_SEC);
+}
+
+/** What somebody should know about a delay; undefined for the usual ones, and where the dialect reads none. */
+export function delayWords(value: string, dialect: Dialect): string | undefined {
+  if (!dialect.crawlDelay) return undefined;
+  const seconds = delaySeconds(value, dialect);
+  const written = `Crawl-delay ${value.slice(0, 20)}`;
+  if (seconds < Number(value)) return `${written} is more than ${seconds} s and is read as ${seconds} s`;
+  if (seconds <= LONG_DELAY_SEC) return undefined;
+  return `${written} is obeyed: ${roughDuration(seconds * 1_000)} between two requests to the site`;
 }
 
 const DELAY = /^(?:\d+(?:\.\d*)?|\.\d+)$/;
@@ -90,15 +114,10 @@ export class GroupBuilder implements LineHandler {
       this.#warn(line, 'crawl-delay-invalid', `Crawl-delay "${value}" is not a number of seconds and is ignored`);
       return;
     }
-    let seconds = Number(value);
-    if (seconds > MAX_CRAWL_DELAY_SEC) {
-      this.#warn(
-        line,
-        'crawl-delay-capped',
-        `Crawl-delay ${value} is more than ${MAX_CRAWL_DELAY_SEC} s and is read as ${MAX_CRAWL_DELAY_SEC} s`,
-      );
-      seconds = MAX_CRAWL_DELAY_SEC;
-    }
+    const seconds = delaySeconds(value, this.#dialect);
+    const words = delayWords(value, this.#dialect);
+    if (words !== undefined)
+      this.#warn(line, seconds < Number(value) ? 'crawl-delay-capped' : 'crawl-delay-long', words);
     for (const agent of this.#delayed) agent.crawlDelay = Math.max(agent.crawlDelay ?? 0, seconds);
   }
 

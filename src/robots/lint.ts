@@ -4,7 +4,7 @@ import { decodeRobots } from './decode.ts';
 import type { Dialect } from './dialect.ts';
 import { type DialectName, dialectOf } from './dialects.ts';
 import { comparablePattern } from './escape.ts';
-import { buildGroups, isDelay, type Rule } from './groups.ts';
+import { buildGroups, delayWords, isDelay, type Rule } from './groups.ts';
 import { type LineHandler, readLines } from './lines.ts';
 import { compilePattern, matches, type Pattern } from './match.ts';
 import { agentName, selectGroups } from './select.ts';
@@ -146,10 +146,8 @@ class LineLinter implements LineHandler {
     if (!this.#agentSeen)
       this.#add(line, 'rule-before-agent', 'this Crawl-delay comes before any User-agent line and is ignored');
     if (!this.#rulesSeen && this.#agents.length > 0) this.#delayOnly = this.#agents;
-    const seconds = Number(value);
-    if (!isDelay(value)) this.#add(line, 'crawl-delay', `"${value}" is not a number of seconds`);
-    else if (seconds > 120)
-      this.#add(line, 'crawl-delay', `${value} s is more than robots wait; docent reads it as 120 s`);
+    const words = isDelay(value) ? delayWords(value, this.#dialect) : `"${value}" is not a number of seconds`;
+    if (words !== undefined) this.#add(line, 'crawl-delay', words);
   }
 
   sitemap(value: string, line: number): void {
