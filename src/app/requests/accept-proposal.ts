@@ -3,7 +3,8 @@ import { readProvider } from '../../seed/provider.ts';
 import { type ConfigPlace, readProviderList } from '../providers/config-file.ts';
 import { type ProviderDraft, saveDraft } from '../providers/edit.ts';
 import type { ReaderOptions } from '../read/reading.ts';
-import { closeRequest, openRequest } from './requests.ts';
+import { proposedUrl } from './request-texts.ts';
+import { closeRequest, openRequest, settingsFolder } from './requests.ts';
 
 export interface AcceptedProposal {
   /** The id of the provider. */
@@ -15,7 +16,8 @@ export interface AcceptedProposal {
 /**
  * Saves the provider that `draftOf` makes of the proposed URL, and closes the proposal with its id. Where the file has a provider
  * with this seed, nothing is drafted: so an attempt that was killed in between is completed by doing it again. Returns undefined,
- * and the proposal stays open, where `draftOf` does. Throws DOC_USAGE when it is no open proposal, and as `saveDraft`.
+ * and the proposal stays open, where `draftOf` does. Throws DOC_USAGE when it is no open proposal,
+ * and as `proposedUrl` and `saveDraft`.
  */
 export async function acceptProposal(
   id: number,
@@ -25,7 +27,8 @@ export async function acceptProposal(
 ): Promise<AcceptedProposal | undefined> {
   const { what: url } = await openRequest(id, 'proposal', options);
   const known = providerWithSeed(place, url);
-  const draft = known === undefined ? await draftOf(url) : undefined;
+  // It may have been filed while more was allowed, or by a version that let it in.
+  const draft = known === undefined ? await draftOf(proposedUrl(url, settingsFolder(options).settings)) : undefined;
   const provider = known ?? draft?.provider.provider_id;
   if (provider === undefined) return undefined;
   if (draft !== undefined) await saveDraft(place, draft);

@@ -59,6 +59,6 @@ async function keptTexts(
       if (texts.message === '') throw new DocentError('DOC_USAGE', 'message is empty: an inquiry needs its question');
       return { ...texts, what: siteOf(what) };
     case 'proposal':
-      return { ...texts, what: proposedUrl(what) };
+      return { ...texts, what: proposedUrl(what, settingsFolder(options).settings) };
   }
 }

@@ -2,10 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requestBounds } from '../../requests/kinds.ts';
+import { loadSettings } from '../../settings.ts';
 import { hostPatternOf, keptContact, keptLine, keptMessage, keptNote, proposedUrl, siteOf } from './request-texts.ts';
 
 const usage = expect.objectContaining({ code: 'DOC_USAGE' });
 const badUrl = expect.objectContaining({ code: 'DOC_URL' });
+
+const settings = loadSettings({ env: {} });
 
 describe('a text of a request', () => {
   it('A4: loses control and direction characters, and keeps the lines of a message', () => {
@@ -80,7 +83,7 @@ describe('a proposed URL', () => {
     ['http://docs.example', 'http://docs.example/'],
     ['https://docs.example/?lang=en', 'https://docs.example/?lang=en'],
   ])('A4: %s is kept as %s', (typed, url) => {
-    expect(proposedUrl(typed)).toBe(url);
+    expect(proposedUrl(typed, settings)).toBe(url);
   });
 
   it.each([
@@ -94,10 +97,10 @@ describe('a proposed URL', () => {
     ['https://docs.example/?token=abcdef0123456789', 'a secret'],
     ['https://docs.example/people/me@here.example', 'an e-mail address'],
   ])('A4: %j is refused: %s', (typed) => {
-    expect(() => proposedUrl(typed)).toThrow(badUrl);
+    expect(() => proposedUrl(typed, settings)).toThrow(badUrl);
   });
 
   it('A4: is refused when it is too long as it would be requested', () => {
-    expect(() => proposedUrl(`docs.example/${'ü'.repeat(1_900)}`)).toThrow(usage);
+    expect(() => proposedUrl(`docs.example/${'ü'.repeat(1_900)}`, settings)).toThrow(usage);
   });
 });

@@ -3,10 +3,12 @@ import { grouped } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { stripInvisible } from '../../core/invisible.ts';
 import { printable } from '../../core/printable.ts';
-import { hostKeyOf, isLoopbackHost, parseHttpUrl } from '../../core/url/host.ts';
+import { hostKeyOf, isLoopbackHost, parseHttpUrl, portOf } from '../../core/url/host.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import { redactEmails } from '../../extract/emails.ts';
+import { createAddressGuard } from '../../fetch/address.ts';
 import { requestBounds } from '../../requests/kinds.ts';
+import type { Settings } from '../../settings.ts';
 import { blockPattern } from '../read/reading.ts';
 
 type Field = keyof typeof requestBounds;
@@ -50,13 +52,22 @@ export function hostPatternOf(site: string): string {
   return blockPattern(`${protocol}//${host}/`);
 }
 
-/** The URL that a proposed crawl begins at. Throws DOC_URL for one that no stranger may propose. */
-export function proposedUrl(text: string): string {
+/**
+ * The URL that a proposed crawl begins at. Throws DOC_URL for one that no stranger may propose, H7: of a private network only what
+ * `allow_private` lists, and nothing of this machine.
+ */
+export function proposedUrl(text: string, { options }: Pick<Settings, 'options'>): string {
   const word = keptLine('what', text);
   const url = httpUrl(word);
   if (url === undefined) throw new DocentError('DOC_URL', `"${printable(shownUrl(word))}" is not an http(s) URL`);
   if (isLoopbackHost(url.hostname))
     throw new DocentError('DOC_URL', `"${hostKeyOf(url)}" is this machine, which is no site to propose`);
+  const address = createAddressGuard({ allowPrivate: options.allow_private }).checkHost(url.hostname, portOf(url));
+  if (!address.ok)
+    throw new DocentError(
+      'DOC_URL',
+      `"${hostKeyOf(url)}" is not public (${address.by}), and no site to propose: the operator may list it in allow_private`,
+    );
   url.hash = '';
   if (shownUrl(url.href) !== url.href)
     throw new DocentError(
