@@ -131,6 +131,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...below('server', 'effective-settings', 'failures', 'first-token', 'live-settings', 'sessions', 'tokens'),
     ...below(
       'server',
+      'network-counts',
       'open-service',
       'process-metrics',
       'readiness',

@@ -7,8 +7,9 @@ import { formTokenOf, openSessions } from '../../src/app/server/sessions.ts';
 import { openTokens, tokenScopes } from '../../src/app/server/tokens.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { openServer } from '../../src/doors/http/open-server.ts';
+import { hasOpenssl, makeCertificate } from '../support/certificate.ts';
 import { runCommand } from '../support/commands.ts';
-import { type Finished, run } from '../support/process.ts';
+import type { Finished } from '../support/process.ts';
 import { type SearchSite, startSearchSite } from '../support/search-site.ts';
 import { until } from '../support/until.ts';
 import { type HeaderFields, type RawReply, sendRaw } from './raw-request.ts';
@@ -353,25 +354,8 @@ describe('behind a proxy', () => {
     expect((await fail('198.51.100.2')).status).toBe(401);
   });
 
-  it.skipIf(!existsSync('/usr/bin/openssl'))('A2: with TLS of its own cookies are Secure', async () => {
-    const made = await run(
-      '/usr/bin/openssl',
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:P-256',
-        '-nodes',
-        '-days',
-        '2',
-        '-subj',
-        '/CN=x',
-      ].concat(['-keyout', 'key.pem', '-out', 'cert.pem']),
-      { cwd: site.folder },
-    );
-    expect(made.code, made.stderr).toBe(0);
+  it.skipIf(!hasOpenssl)('A2: with TLS of its own cookies are Secure', async () => {
+    await makeCertificate(site.folder);
     await using server = await openHere({ tls_cert: 'cert.pem', tls_key: 'key.pem' });
     expect(server.address).toMatch(/^https:/);
     const reply = await signIn(server, `token=${all}`);

@@ -1,14 +1,17 @@
 // FAULTS 69: bodies of 100 MB, slow clients, floods of headers and ids that lead elsewhere: 4xx, and the server goes on as before.
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, Server } from 'node:http';
-import { connect } from 'node:net';
+import { type IncomingMessage, request as overHttp, type Server } from 'node:http';
+import { request as overTls } from 'node:https';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTokens, tokenScopes } from '../../src/app/server/tokens.ts';
 import { listen } from '../../src/doors/http/listen.ts';
+import { hasOpenssl, makeCertificate } from '../support/certificate.ts';
 import { more } from '../support/how-long.ts';
 import { type SearchSite, startSearchSite } from '../support/search-site.ts';
+import { until } from '../support/until.ts';
 import { sendRaw } from './raw-request.ts';
 import { type ServeProcess, startServe } from './serve-process.ts';
 
@@ -160,6 +163,43 @@ it('FAULTS 69: a body of 100 MB is refused, and never held in memory', {
   expect(memoryMB() - before).toBeLessThan(250);
   expect(await healthy()).toBe(200);
 });
+
+it.each(['http', ...(hasOpenssl ? ['https'] : [])])(
+  'FAULTS 69: over %s a client that takes all the connections it can get holds up nobody',
+  async (scheme) => {
+    const isTls = scheme === 'https';
+    if (isTls) await makeCertificate(site.folder);
+    const flags = isTls ? ['--tls-cert', 'cert.pem', '--tls-key', 'key.pem'] : [];
+    const data = join(site.folder, scheme);
+    const { token } = await openTokens(data).create({ scopes: ['read'] });
+    await using other = await startServe(site.folder, '--data', data, ...flags);
+    const events = await openEvents(other.address, token);
+    const { port } = new URL(other.address);
+    let ended = 0;
+    const sockets = Array.from({ length: 700 }, () => {
+      const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+      socket.on('error', () => {}); // closed while it was written to
+      socket.resume().once('end', () => ended++);
+      socket.write('GET /');
+      return socket;
+    });
+    // Beyond 500 of one client each takes the place of another.
+    await until(() => ended >= 200);
+    expect((await sendRaw(other.address, { path: '/healthz' })).status).toBe(200);
+    expect(events.destroyed).toBe(false);
+    for (const socket of [events, ...sockets]) socket.destroy();
+  },
+);
+
+/** A stream of events for a token, as the connection it has. */
+function openEvents(address: string, token: string): Promise<Socket> {
+  const send = address.startsWith('https:') ? overTls : overHttp;
+  const options = { headers: { authorization: `Bearer ${token}` }, agent: false, rejectUnauthorized: false };
+  return new Promise((resolve, reject) => {
+    const sent = send(`${address}/admin/v1/events`, options, (response) => resolve(response.resume().socket));
+    sent.once('error', reject).end();
+  });
+}
 
 it('FAULTS 69: headers beyond 16 KB are refused, few or many', async () => {
   const head = ['GET /healthz HTTP/1.1', 'host: 127.0.0.1', 'connection: close'];

@@ -38,8 +38,8 @@ export function countByNetwork(withinMs: number, { mono }: Clock = systemClock):
   };
 }
 
-/** An IPv4 address, or the /64 network of an IPv6 address, all of which one client may have. */
-function networkOf(address: string): string {
+/** An IPv4 address, or the /64 network of an IPv6 address, all of which one client may have; empty for a text that is no address. */
+export function networkOf(address: string): string {
   const parsed = parseAddress(address.replace(/%.*$/s, ''));
   if (parsed === undefined) return '';
   return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toByteArray().slice(0, 8).join('.');

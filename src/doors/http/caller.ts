@@ -1,8 +1,10 @@
 // Where a request comes from and under which name it reached the server, as far as its connection and trusted proxies report it.
 import type { TLSSocket } from 'node:tls';
+import type { HttpBindings } from '@hono/node-server';
 import { addressList } from '../../core/address-list.ts';
 import { parseHostName } from '../../core/listen-address.ts';
 import { isLoopbackHost } from '../../core/url/host.ts';
+import type { OpenConnections } from './connections.ts';
 import { HttpProblem } from './problem.ts';
 
 /** The connection of a request. */
@@ -12,13 +14,17 @@ export interface Connection {
   /** The address of this end. */
   readonly own: string;
   readonly isTls: boolean;
+  /** Keeps it until the request has its response, however many others come. */
+  readonly hold?: (() => void) | undefined;
 }
 
-/** The connection of a request, as @hono/node-server passes it. */
+/** The connection of a request, as @hono/node-server and the listener pass it. */
 export function connectionOf(env: unknown): Connection {
-  const { incoming } = env as { readonly incoming?: { readonly socket: Partial<TLSSocket> } };
-  const { remoteAddress = '', localAddress = '', encrypted } = incoming?.socket ?? {};
-  return { peer: remoteAddress, own: localAddress, isTls: encrypted === true };
+  const { incoming, outgoing, connections } = env as Partial<HttpBindings> & { readonly connections?: OpenConnections };
+  const { remoteAddress = '', localAddress = '', encrypted } = (incoming?.socket ?? {}) as Partial<TLSSocket>;
+  const isWhole = incoming !== undefined && outgoing !== undefined;
+  const hold = isWhole ? () => connections?.hold(incoming, outgoing) : undefined;
+  return { peer: remoteAddress, own: localAddress, isTls: encrypted === true, hold };
 }
 
 /** What the server answers to, and whom it believes. */

@@ -119,6 +119,8 @@ export function createGuard({ tokens, sessions, log, bound, options, clock }: Gu
       const who = token === undefined ? signedIn(caller, key) : withToken(caller, token);
       const scopes = [...new Set([...who.scopes, ...(caller.isLocal ? LOCAL : [])])];
       if (!scopes.includes(scope)) throw lacking(scope, who, key !== undefined);
+      // Anybody may come without one.
+      if (who.token !== undefined) connection.hold?.();
       if (scope === 'write' && who.session !== undefined) {
         requireOwnOrigin(request, caller);
         await requireFormToken(request, key as string);

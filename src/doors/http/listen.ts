@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import { createAdaptorServer } from '@hono/node-server';
 import { DocentError } from '../../core/errors.ts';
+import { boundConnections, type ConnectionBounds, type ConnectionRules, type OpenConnections } from './connections.ts';
 
 /** Responds to one request; never throws. `env` has the connection. */
 export type Fetch = (request: Request, env: unknown) => Response | Promise<Response>;
@@ -17,6 +18,26 @@ export interface ListenOptions {
   readonly port: number;
   /** Files of a certificate and its key. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  readonly isProxy?: ConnectionRules['isProxy'] | undefined;
+  readonly bounds?: ConnectionBounds | undefined;
+  readonly times?: Partial<ListenTimes> | undefined;
+}
+
+/** How long a client may take, in milliseconds. */
+export interface ListenTimes {
+  /** From the connection on, with TLS. */
+  readonly handshake: number;
+  readonly headers: number;
+  /** The whole request. */
+  readonly request: number;
+  /** Between two requests. */
+  readonly keepAlive: number;
+  /** Without reading anything of a response. */
+  readonly stall: number;
+  /** To read why it was refused. */
+  readonly linger: number;
+  /** How often the times of requests are looked at. */
+  readonly check: number;
 }
 
 export interface Listening {
@@ -27,32 +48,38 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** A call may take as long as a host's turn; a client that sends nothing may not. */
-const HEADERS_MS = 10_000;
-const REQUEST_MS = 30_000;
-const KEEP_ALIVE_MS = 10_000;
-/** Node looks at these times twice a minute by itself. */
-const CHECK_MS = 1_000;
+/** A call may take as long as a host's turn; a client that sends or reads nothing may not. */
+const TIMES: ListenTimes = Object.freeze({
+  ...{ handshake: 5_000, headers: 10_000, request: 30_000, keepAlive: 10_000, stall: 30_000, linger: 1_000 },
+  // Node looks twice a minute by itself.
+  check: 1_000,
+});
 const GRACE_MS = 500;
-const MOST_CONNECTIONS = 2_000;
+const BOUNDS: ConnectionBounds = Object.freeze({ all: 2_000, perClient: 500 });
 
 /** Listens. Throws DOC_USAGE for an address or port that cannot be used, DOC_FILE for TLS files that cannot be read or used. */
-export async function listen(fetch: Fetch, { address: host, port, tls }: ListenOptions): Promise<Listening> {
-  const times = {
-    ...{ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-    connectionsCheckingInterval: CHECK_MS,
+export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
+  const { address: host, port, tls, isProxy = () => false, bounds = BOUNDS } = options;
+  const times = { ...TIMES, ...options.times };
+  const serverOptions = {
+    ...{ headersTimeout: times.headers, requestTimeout: times.request, keepAliveTimeout: times.keepAlive },
+    connectionsCheckingInterval: times.check,
   };
   const server = createAdaptorServer({
-    fetch,
+    fetch: (request, env) => fetch(request, { ...env, connections }),
     // It would replace Request and Response of the whole process.
     overrideGlobalObjects: false,
     hostname: host,
     ...(tls === undefined
-      ? { serverOptions: times }
-      : { createServer: createTlsServer, serverOptions: { ...times, ...certificateOf(tls) } }),
+      ? { serverOptions }
+      : {
+          createServer: createTlsServer,
+          serverOptions: { ...serverOptions, handshakeTimeout: times.handshake, ...certificateOf(tls) },
+        }),
   }) as Server;
-  server.maxConnections = MOST_CONNECTIONS;
-  server.on('clientError', refuse);
+  server.timeout = times.stall;
+  const connections = boundConnections(server, { bounds, isProxy });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, times.linger));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(notListening(host, port, error)));
     server.listen(port, host, resolve);
@@ -60,7 +87,7 @@ export async function listen(fetch: Fetch, { address: host, port, tls }: ListenO
   const { address, family, port: bound } = server.address() as AddressInfo;
   const name = family === 'IPv6' ? `[${address}]` : address;
   const origin = `${tls === undefined ? 'http' : 'https'}://${name}:${bound}`;
-  return { origin, at: { address, port: bound }, close: () => closed(server) };
+  return { origin, at: { address, port: bound }, close: () => closed(server, connections) };
 }
 
 function certificateOf(tls: NonNullable<ListenOptions['tls']>): { readonly cert: Buffer; readonly key: Buffer } {
@@ -101,10 +128,17 @@ const UNREAD = Object.freeze({
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request took too long to arrive'],
 } as const);
 
-/** Responds to an incomplete or invalid request. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const [status, message] = UNREAD[error.code as keyof typeof UNREAD] ?? ['400 Bad Request', 'this is no HTTP request'];
+/** Responds to an incomplete or invalid request, and ends its connection whatever the client does. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex, lingerMs: number): void {
+  // More of what was refused already.
+  if (socket.writableEnded) return;
+  const known = UNREAD[error.code as keyof typeof UNREAD];
+  // Without a request, a failed handshake for example, there is nobody to talk to: what is written would wait for good.
+  if (!socket.writable || !(known !== undefined || error.code?.startsWith('HPE_'))) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = known ?? ['400 Bad Request', 'this is no HTTP request'];
   const [code, ...title] = status.split(' ');
   // RFC 9457, with the names that clients of Context7 look for.
   const problem = { title: title.join(' '), status: Number(code), detail: message };
@@ -116,10 +150,15 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     'connection: close',
   ];
   socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
+  // At once the client would lose the response, where it is still sending.
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once('close', () => clearTimeout(timer));
 }
 
-async function closed(server: Server): Promise<void> {
+async function closed(server: Server, connections: OpenConnections): Promise<void> {
   const ended = new Promise((resolve) => server.close(resolve));
-  setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
+  // Those without a request too, of which the server itself does not know.
+  const timer = setTimeout(() => connections.destroyAll(), GRACE_MS).unref();
   await ended;
+  clearTimeout(timer);
 }

@@ -18,6 +18,7 @@ import { threadHeld, threadReads } from '../../app/server/thread-reads.ts';
 import { openTokens } from '../../app/server/tokens.ts';
 import { createWorks } from '../../app/server/works/work-pool.ts';
 import { runDeliveries } from '../../app/watch/deliveries.ts';
+import { addressList } from '../../core/address-list.ts';
 import { DocentError } from '../../core/errors.ts';
 import { parseListen } from '../../core/listen-address.ts';
 import type { Log } from '../../core/log.ts';
@@ -124,13 +125,15 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
   const botLimits = openBotLimits();
   const guard = guardAt(at);
   const served = createServer({ means, guard, sessions, log, botLimits, base, mcp, writingMcp, context7 });
-  const listening = await listen(served, { ...at, tls });
+  const isProxy = (address: string): boolean => addressList(settings().options.trusted_proxy)(address);
+  const listening = await listen(served, { ...at, tls, isProxy });
   own.push(listening.at);
   const botAt = options.bot_listen === undefined ? undefined : parseListen(options.bot_listen);
   let bot: Listening | undefined;
   if (botAt !== undefined)
     try {
-      bot = await listen(createBotServer({ means, guard: guardAt(botAt), limits: botLimits, base }), { ...botAt, tls });
+      const servedBot = createBotServer({ means, guard: guardAt(botAt), limits: botLimits, base });
+      bot = await listen(servedBot, { ...botAt, tls, isProxy });
       own.push(bot.at);
     } catch (error) {
       await listening.close();
