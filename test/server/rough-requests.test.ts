@@ -137,6 +137,36 @@ it('FAULTS 69: clients that send a byte now and then are cut off with a 408, and
   for (const line of await slow) expect(line).toMatch(/^HTTP\/1\.1 408 /);
 });
 
+it('FAULTS 69: clients that leave in the middle of a body are no error of the server', async () => {
+  const before = await counted();
+  const { hostname, port, origin } = new URL(server.address);
+  const forms = 'content-type: application/x-www-form-urlencoded';
+  for (const [path, ...headers] of [
+    ['/admin/v1/runs', `authorization: ${authorization}`],
+    ['/mcp'],
+    ['/mcp', `authorization: ${authorization}`],
+    ['/sign-in', `origin: ${origin}`, forms],
+    ['/bot/robots', `origin: ${origin}`, forms],
+    ['/search', `origin: ${origin}`, forms],
+  ] as const)
+    for (const how of ['content-length: 1000', 'transfer-encoding: chunked']) {
+      const socket = connect(Number(port), hostname);
+      const own = headers.some((header) => header.startsWith('content-type')) ? [] : ['content-type: application/json'];
+      const head = [`POST ${path} HTTP/1.1`, `host: ${hostname}:${port}`, ...headers, ...own, how, 'connection: close'];
+      const begun = how.startsWith('transfer') ? '5\r\n{"a":\r\n' : '{"a":';
+      socket.write(`${head.join('\r\n')}\r\n\r\n${begun}`, () => socket.destroy());
+    }
+  await until(async () => (await counted()) - before === 12);
+  expect(server.output()).not.toMatch(/failed|"level":"error"|\n\s+at /);
+});
+
+/** Requests with a body that were refused so far. */
+async function counted(): Promise<number> {
+  const { text } = await sendRaw(server.address, { path: '/metrics' });
+  const counts = [...text.matchAll(/^docent_http_request_duration_seconds_count\{.*status="400".*\} (\d+)$/gm)];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
 it('FAULTS 69: a body of 100 MB is refused, and never held in memory', {
   skip: process.platform !== 'linux',
 }, async () => {

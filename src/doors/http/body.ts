@@ -1,28 +1,23 @@
 // The body of a request, read within a bound.
+import { readText } from '../body-text.ts';
 import { HttpProblem } from './problem.ts';
 
 /** Larger than any body the API takes. */
 export const MOST_BODY = 1 << 20;
 
-/** The body as text. Throws too_large, having read no more than the bound. */
+/** The body as text. Throws too_large, having read no more than the bound, and cut_off. */
 export async function boundedText(request: Request, most = MOST_BODY): Promise<string> {
-  const announced = Number(request.headers.get('content-length') ?? 0);
-  const tooLarge = (): HttpProblem => new HttpProblem('too_large', `a body has at most ${most} bytes`);
-  if (announced > most) throw tooLarge();
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of request.body ?? []) {
-    size += piece.byteLength;
-    if (size > most) throw tooLarge();
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
+  const text = await readText(request, most);
+  if (typeof text === 'string') return text;
+  const detail =
+    text.not === 'too_large' ? `a body has at most ${most} bytes` : 'the client left before its body was here';
+  throw new HttpProblem(text.not, detail);
 }
 
 /** More than any policy has fields, and than a list of seeds that is sent: what is checked on the event loop takes milliseconds. */
 const MOST = Object.freeze({ fields: 200, entries: 2_000, depth: 20 });
 
-/** The body as JSON data. Throws not_json, bad_json and too_large. */
+/** The body as JSON data. Throws not_json, bad_json, too_large and cut_off. */
 export async function jsonBody(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))

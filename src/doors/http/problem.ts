@@ -64,6 +64,7 @@ export const serverProblems = {
     title: 'The body is not of the type that is needed',
     hint: 'Send Content-Type: application/json.',
   },
+  cut_off: { status: 400, title: 'The body did not arrive', hint: 'Send it again, all of it.' },
   bad_json: { status: 400, title: 'The body is not JSON', hint: 'Send one JSON object.' },
   too_many: { status: 429, title: 'Too many requests', hint: 'Wait as long as Retry-After says.' },
   busy: { status: 503, title: 'The server is busy or ending', hint: 'Try again in a moment.' },

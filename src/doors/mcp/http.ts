@@ -6,6 +6,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Log } from '../../core/log.ts';
+import { readText } from '../body-text.ts';
 import { foreignCaller } from '../foreign-caller.ts';
 
 export interface McpHttp {
@@ -30,8 +31,11 @@ export function createMcpHttp(create: () => McpServer, log: Log, foreign = forei
     const refused = foreign(request);
     if (refused) return refused;
     if (request.method !== 'POST') return refusal(405, -32000, 'only POST is answered here', { allow: 'POST' });
-    const text = await boundedText(request);
-    if (text === undefined) return refusal(413, -32600, `a request has at most ${MOST_BODY} bytes`);
+    const text = await readText(request, MOST_BODY);
+    if (typeof text !== 'string')
+      return text.not === 'too_large'
+        ? refusal(413, -32600, `a request has at most ${MOST_BODY} bytes`)
+        : refusal(400, -32700, 'the client left before its body was here');
     const body = parsed(text);
     if (body === undefined) return refusal(400, -32700, 'the body is not JSON');
     if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -75,18 +79,6 @@ function accepting(original: Headers): Headers {
   headers.delete('content-length');
   headers.delete('transfer-encoding');
   return headers;
-}
-
-async function boundedText(request: Request): Promise<string | undefined> {
-  if (Number(request.headers.get('content-length') ?? 0) > MOST_BODY) return undefined;
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of request.body ?? []) {
-    size += piece.byteLength;
-    if (size > MOST_BODY) return undefined;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
 }
 
 function parsed(text: string): unknown {
