@@ -10,6 +10,7 @@ import { openServer } from '../../src/doors/http/open-server.ts';
 import { hasOpenssl, makeCertificate } from '../support/certificate.ts';
 import { runCommand } from '../support/commands.ts';
 import type { Finished } from '../support/process.ts';
+import { readText } from '../support/repository.ts';
 import { type SearchSite, startSearchSite } from '../support/search-site.ts';
 import { until } from '../support/until.ts';
 import { type HeaderFields, type RawReply, sendRaw } from './raw-request.ts';
@@ -173,6 +174,44 @@ describe('a server for this machine', () => {
     // The same session passes with all it needs, and the token without.
     expect((await send(server, PAUSE, { cookie, origin, 'x-docent-form': form, host })).status).toBe(404);
     expect((await send(server, PAUSE, bearer(all))).status).toBe(404);
+  });
+
+  it('A2: a stranger gets what docs/server.md lists, and nothing else', async () => {
+    // As behind a proxy that is not listed.
+    const headers = { 'x-forwarded-for': '203.0.113.9' };
+    const get = (path: string): Promise<RawReply> => sendRaw(server.address, { path, headers });
+    const [, row = ''] = /^\| elsewhere \|(.*?)\|/m.exec(readText('docs/server.md')) ?? [];
+    const listed = [...row.matchAll(/`(\/[^`]*)`/g)].map(([, path]) => path as string);
+    expect(listed).toContain('/opensearch.xml');
+    const { text } = await get('/sign-in');
+    const linked = [...text.matchAll(/(?:href|src)="([^"?#]+)"/g)].map(([, path]) => path as string);
+    expect(linked.filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(0);
+    for (const path of [
+      ...listed.filter((one) => one !== '/assets/'),
+      ...linked.filter((one) => /^\/assets\//.test(one)),
+    ])
+      expect((await get(path)).status, path).toBe(200);
+    const closed = [
+      '/',
+      '/search',
+      '/search/suggest?q=a',
+      '/runs',
+      '/urls',
+      '/hosts',
+      '/changes',
+      '/settings',
+      '/metrics',
+    ];
+    const api = (await operationsOf(server)).filter(({ method }) => method === 'GET').map(({ path }) => path);
+    for (const path of [
+      ...closed,
+      ...api,
+      '/admin/v1/openapi.json',
+      '/admin/v1/reference',
+      '/mcp',
+      '/api/v2/libs/search',
+    ])
+      if (!listed.includes(path)) expect([303, 401], path).toContain((await get(path)).status);
   });
 
   it('A2, FAULTS 69: names and origins count for every path', async () => {

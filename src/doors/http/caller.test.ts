@@ -67,13 +67,30 @@ describe('a program of this machine', () => {
     expect(caller({}, {}, { bound: EVERYWHERE }).isLocal).toBe(false);
   });
 
-  it.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'])(
-    'A2: is none behind a proxy, which %s reveals, trusted or not',
-    (header) => {
-      expect(caller({ [header]: '127.0.0.1' }).isLocal).toBe(false);
-      expect(caller({}, {}, { proxies: ['127.0.0.0/8'] }).isLocal).toBe(false);
-    },
-  );
+  it.each([
+    ...['forwarded', 'via', 'x-real-ip', 'x-forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
+    ...['x-forwarded-port', 'x-forwarded-prefix', 'x-forwarded-server', 'X-Forwarded-Scheme', 'x-forwarded-ssl'],
+    ...[
+      'x-forwarded-user',
+      'x-forwarded-email',
+      'x-forwarded-what-comes-next',
+      'cf-connecting-ip',
+      'CF-Ray',
+      'cf-visitor',
+    ],
+    ...['cf-ipcountry', 'cf-access-jwt-assertion', 'cf-worker', 'cdn-loop', 'true-client-ip', 'x-client-ip'],
+  ])('A2: is none behind a proxy, which %s reveals, trusted or not, whatever it holds', (header) => {
+    for (const value of ['127.0.0.1', '', 'localhost', ', ,']) {
+      expect(caller({ [header]: value }).isLocal).toBe(false);
+      expect(caller({ [header]: value }, { peer: '::1', own: '::1' }).isLocal).toBe(false);
+    }
+    expect(caller({}, {}, { proxies: ['127.0.0.0/8'] }).isLocal).toBe(false);
+  });
+
+  it('A2: is one with headers of its own', () => {
+    const own = { 'x-docent-form': 'x', accept: '*/*', 'cache-control': 'no-store', 'x-requested-with': 'x', cfx: '1' };
+    expect(caller(own).isLocal).toBe(true);
+  });
 });
 
 describe('what a proxy reports', () => {

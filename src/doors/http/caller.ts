@@ -48,8 +48,11 @@ export interface Caller {
   readonly isLocal: boolean;
 }
 
-/** Headers that only a proxy sets. */
-const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+/** Headers that only a proxy sets; those that end in a dash are beginnings. */
+const FORWARDED = Object.freeze([
+  ...['forwarded', 'via', 'cdn-loop', 'x-forwarded', 'x-forwarded-', 'x-original-', 'x-real-ip', 'cf-'],
+  ...['x-client-ip', 'x-cluster-client-ip', 'true-client-ip', 'fastly-client-ip', 'x-envoy-', 'tailscale-'],
+]);
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '::1'];
 
 /** Returns who sends requests, by rules that are compiled once. What it returns throws wrong_host for a name that is not the server's. */
@@ -68,7 +71,7 @@ export function callers(rules: CallerRules): (headers: Headers, connection: Conn
         'wrong_host',
         host === '' ? 'the request names no host' : `the request is for ${host.slice(0, 200)}`,
       );
-    const isForwarded = isProxied || FORWARDED.some((header) => headers.has(header));
+    const isForwarded = isProxied || isForwardedBy(headers);
     return {
       address: isProxied ? clientOf(headers.get('x-forwarded-for'), connection.peer, isTrusted) : connection.peer,
       origin,
@@ -76,6 +79,13 @@ export function callers(rules: CallerRules): (headers: Headers, connection: Conn
       isLocal: rules.bound.isLoopback && isLoopbackHost(unmapped(connection.peer)) && !isForwarded,
     };
   };
+}
+
+/** Whoever wrote such a header, the request is no longer one of this machine alone. */
+function isForwardedBy(headers: Headers): boolean {
+  return [...headers.keys()].some((name) =>
+    FORWARDED.some((one) => (one.endsWith('-') ? name.startsWith(one) : name === one)),
+  );
 }
 
 function namedBy(host: string, scheme: string): { readonly name: string | undefined; readonly origin: string } {
