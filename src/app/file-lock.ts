@@ -19,6 +19,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../core/alive.ts';
 import { DocentError } from '../core/errors.ts';
+import { PRIVATE_FILE } from '../core/make-folder.ts';
 
 /** A change takes milliseconds; a lock this old was left behind by a dead process. */
 const STALE_MS = 30_000;
@@ -99,7 +100,7 @@ function giveTo(path: string, { uid, gid }: { readonly uid: number; readonly gid
 function take(path: string, lock: string, mine: string): boolean {
   const draft = `${lock}.${randomUUID().slice(0, 8)}`;
   try {
-    writeFileSync(draft, mine, { flag: 'wx' });
+    writeFileSync(draft, mine, { flag: 'wx', mode: PRIVATE_FILE });
     makeLock(draft, lock, mine);
     return true;
   } catch (cause) {
@@ -115,7 +116,7 @@ function makeLock(draft: string, lock: string, mine: string): void {
     linkSync(draft, lock);
   } catch (error) {
     if (!NO_LINKS.has((error as NodeJS.ErrnoException).code)) throw error;
-    writeFileSync(lock, mine, { flag: 'wx' });
+    writeFileSync(lock, mine, { flag: 'wx', mode: PRIVATE_FILE });
   }
 }
 

@@ -23,13 +23,15 @@ describe('makeFolder', () => {
     expect(statSync(join(path, 'x')).isFile()).toBe(true);
   });
 
-  it('C5: makes a private one, those above it as ever, and leaves the mode of one that is there', () => {
-    const path = join(folder, 'above/private');
+  it('C5: makes a private one with those above it that are missing, and leaves the mode of one that is there', () => {
+    makeFolder(join(folder, 'open'));
+    const before = statSync(join(folder, 'open')).mode;
+    expect(before & 0o077).toBeGreaterThan(0);
+    const path = join(folder, 'open/above/private');
     makeFolder(path, PRIVATE_FOLDER);
-    expect(statSync(path).mode & 0o777).toBe(0o700);
-    expect(statSync(join(folder, 'above')).mode & 0o077).toBeGreaterThan(0);
-    makeFolder(join(folder, 'above'), PRIVATE_FOLDER);
-    expect(statSync(join(folder, 'above')).mode & 0o077).toBeGreaterThan(0);
+    for (const made of [path, join(folder, 'open/above')]) expect(statSync(made).mode & 0o777).toBe(0o700);
+    makeFolder(join(folder, 'open'), PRIVATE_FOLDER);
+    expect(statSync(join(folder, 'open')).mode).toBe(before);
   });
 
   it('C4: a file in the way, and a link to nothing, are refused', () => {

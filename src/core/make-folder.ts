@@ -7,7 +7,7 @@ export const PRIVATE_FOLDER = 0o700;
 export const PRIVATE_FILE = 0o600;
 
 /**
- * Makes a folder, with this mode; one that is there already stays as it is. Throws what the file system throws. (Node's own `recursive` retries forever
+ * Makes a folder, and those above it that are missing, with this mode; what is there already stays as it is. Throws what the file system throws. (Node's own `recursive` retries forever
  * where a system reports a parent folder as missing although it exists, as /proc does.)
  */
 export function makeFolder(path: string, mode?: number): void {
@@ -19,7 +19,7 @@ export function makeFolder(path: string, mode?: number): void {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === path) throw error;
     if (isFolder(above))
       throw Object.assign(new Error(`no folder can be made in ${above}`, { cause: error }), { code: 'ENOENT' });
-    makeFolder(above);
+    makeFolder(above, mode);
     makeFolder(path, mode);
   }
 }

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { flushed } from '../../core/flushed.ts';
-import { makeFolder, PRIVATE_FILE } from '../../core/make-folder.ts';
+import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../core/make-folder.ts';
 import { loadSettings } from '../../settings.ts';
 import type { CopyFacts } from '../../store/port-backup.ts';
 import { openCapability, storeIn } from '../data-store.ts';
@@ -44,7 +44,7 @@ export async function backupData(options: BackupOptions): Promise<BackupResult> 
   const draft = draftName(file);
   try {
     await written(file, async () => {
-      makeFolder(dirname(file));
+      makeFolder(dirname(file), PRIVATE_FOLDER);
       await sweepDrafts(dirname(file));
       // Made here, so that a place that cannot be written is reported as such.
       await (await open(draft, 'wx', PRIVATE_FILE)).close();

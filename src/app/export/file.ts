@@ -3,7 +3,7 @@ import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
-import { makeFolder } from '../../core/make-folder.ts';
+import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../core/make-folder.ts';
 import { draftName, releaseDraft, sweepDrafts } from './draft-name.ts';
 
 /** How much is gathered before it is written. */
@@ -27,9 +27,13 @@ export async function draftFile(named: string): Promise<FileDraft> {
   const path = filePlace(named);
   const draft = draftName(path);
   const handle = await written(path, async () => {
-    makeFolder(dirname(path));
+    makeFolder(dirname(path), PRIVATE_FOLDER);
     await sweepDrafts(dirname(path));
-    return open(draft, 'wx');
+    // One that is replaced keeps its mode.
+    const before = statsAt(path);
+    const made = await open(draft, 'wx', PRIVATE_FILE);
+    if (before !== undefined) await made.chmod(before.mode & 0o777);
+    return made;
   });
   return new Draft(path, draft, handle);
 }

@@ -5,7 +5,7 @@ import { lstat, mkdir, readFile, rename, rm, rmdir, unlink, writeFile } from 'no
 import { join } from 'node:path';
 import { dirname } from 'node:path/posix';
 import { DocentError } from '../../core/errors.ts';
-import { makeFolder } from '../../core/make-folder.ts';
+import { makeFolder, PRIVATE_FOLDER } from '../../core/make-folder.ts';
 import { removeAtDeath } from './at-death.ts';
 import { draftFile, statsAt, written } from './file.ts';
 import { FileList, MANIFEST } from './manifest.ts';
@@ -42,6 +42,8 @@ export class FolderDraft {
   readonly #target: string;
   readonly #files = new FileList();
   #isNew = false;
+  /** What is made in a folder of the operator's is as open as that folder; a new one is private. */
+  #mode = PRIVATE_FOLDER;
   #keep = (): void => {};
   /** The folder that was looked at last: files come in the order of their paths. */
   #lastFolder = '';
@@ -53,9 +55,11 @@ export class FolderDraft {
   async begin(): Promise<void> {
     await written(this.#target, async () => {
       const aside = join(this.#target, ASIDE);
-      this.#isNew = statsAt(this.#target) === undefined;
+      const before = statsAt(this.#target, true);
+      this.#isNew = before === undefined;
+      if (before !== undefined) this.#mode = before.mode & 0o777;
       await rm(aside, { recursive: true, force: true });
-      makeFolder(aside);
+      makeFolder(aside, PRIVATE_FOLDER);
       this.#keep = removeAtDeath(aside);
     });
     await this.#files.load(join(this.#target, MANIFEST));
@@ -63,7 +67,7 @@ export class FolderDraft {
 
   async add(url: string, provider: string, text: string): Promise<void> {
     const n = this.#files.add(pathFor(url), hash('sha256', text, 'hex'), `${provider}\n${url}`);
-    await written(this.#target, () => writeFile(this.#aside(n), text, { flag: 'wx' }));
+    await written(this.#target, () => writeFile(this.#aside(n), text, { flag: 'wx', mode: this.#mode & 0o666 }));
     this.bytes += Buffer.byteLength(text);
   }
 
@@ -149,7 +153,7 @@ export class FolderDraft {
       folder = join(folder, name);
       const stat = await lstat(folder).catch(() => undefined);
       if (stat === undefined && !make) return false;
-      if (stat === undefined) await mkdir(folder);
+      if (stat === undefined) await mkdir(folder, { mode: this.#mode });
       else if (!stat.isDirectory()) return false;
     }
     this.#lastFolder = way;

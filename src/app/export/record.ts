@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import { PRIVATE_FILE } from '../../core/make-folder.ts';
 import { replaceFile, withFileLock } from '../file-lock.ts';
 
 export const exportFormats = ['markdown', 'jsonl', 'llms', 'llms-full'] as const;
@@ -55,7 +56,7 @@ export function recordsIn<T>(path: string, isOne: (one: unknown) => one is T, wh
 
 /** Writes records while no other process does. Throws what `change` throws, and DOC_FILE. */
 export function changeRecords(path: string, change: () => readonly unknown[]): Promise<void> {
-  return withFileLock(path, async () => replaceFile(path, `${JSON.stringify(change(), null, 2)}\n`));
+  return withFileLock(path, async () => replaceFile(path, `${JSON.stringify(change(), null, 2)}\n`, PRIVATE_FILE));
 }
 
 function parsed<T>(text: string, isOne: (one: unknown) => one is T): readonly T[] | undefined {

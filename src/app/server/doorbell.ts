@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeOrNothing, isNumber, isOptional, isShape, isString } from '../../core/decode.ts';
 import { DocentError } from '../../core/errors.ts';
-import { makeFolder, PRIVATE_FOLDER } from '../../core/make-folder.ts';
+import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../core/make-folder.ts';
 import { endClaimOf, isInForce, newIncarnation, type ProcessClaim } from '../../core/process-claim.ts';
 import { replaceFile, withFileLock } from '../file-lock.ts';
 
@@ -73,7 +73,7 @@ export function serverBeside(folder: string): ServerBeside | undefined {
 /** Calls the server's attention to the inbox. False while it has not heard an earlier ring, of whatever process. */
 export function ringServer(folder: string): boolean {
   try {
-    writeFileSync(join(folder, DOORBELL, RING), '', { flag: 'wx' });
+    writeFileSync(join(folder, DOORBELL, RING), '', { flag: 'wx', mode: PRIVATE_FILE });
     return true;
   } catch {
     // It waits there already; or the server has ended, or is out of reach, and the caller does not wait for long.
@@ -92,7 +92,7 @@ export async function hangDoorbell(folder: string): Promise<Doorbell> {
   const mine = newClaim();
   const write = (leftTo?: string): void => {
     makePlace(place);
-    replaceFile(path, JSON.stringify({ ...mine, leftTo } satisfies Written));
+    replaceFile(path, JSON.stringify({ ...mine, leftTo } satisfies Written), PRIVATE_FILE);
   };
   try {
     await withFileLock(path, async () => {
@@ -151,7 +151,7 @@ export async function withRoom<T>(folder: string, task: () => Promise<T>): Promi
     try {
       // A server that ends at this moment takes its folder away.
       makePlace(join(folder, DOORBELL));
-      replaceFile(path, JSON.stringify(mine));
+      replaceFile(path, JSON.stringify(mine), PRIVATE_FILE);
       if (!(await isLeftTo(folder, name))) throw error;
       return await task();
     } finally {

@@ -1,11 +1,11 @@
 // Opens a data folder: one file, write-ahead log, schema brought up to date after a backup.
-import { rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DamagedValue } from '../../core/decode.ts';
 import { DocentError } from '../../core/errors.ts';
 import { isMachineFault, isOutOfFiles, machineFault } from '../../core/machine-fault.ts';
-import { makeFolder, PRIVATE_FOLDER } from '../../core/make-folder.ts';
+import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../core/make-folder.ts';
 import { comesFromDamage, damaged, isDamage } from './check.ts';
 import { checkCrawled, FILE, nothingIn } from './folder.ts';
 import { openReadOnly } from './read-only.ts';
@@ -23,6 +23,7 @@ export function openForWriting(folder: string): DatabaseSync {
   return guarded(folder, () => {
     makeFolder(folder, PRIVATE_FOLDER);
     checkSize(folder);
+    makePrivate(join(folder, FILE));
     return connect(folder, false, (db) => migrate(db, folder));
   });
 }
@@ -64,6 +65,11 @@ function connect(folder: string, readOnly: boolean, prepare: (db: DatabaseSync) 
   }
 }
 
+/** A file that is missing, empty, for its owner only; SQLite gives its logs the same mode, and would let everybody read them. */
+function makePrivate(path: string): void {
+  closeSync(openSync(path, 'a', PRIVATE_FILE));
+}
+
 /** SQLite takes a last page that was cut off for one full of zeros; without a log to repair it, it is damage. */
 function checkSize(folder: string): void {
   const sizeOf = (name: string): number => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
@@ -88,6 +94,7 @@ function migrate(db: DatabaseSync, folder: string): void {
 function backUp(db: DatabaseSync, path: string): void {
   // An existing backup is of an attempt that was interrupted.
   rmSync(path, { force: true });
+  makePrivate(path);
   db.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
 }
 

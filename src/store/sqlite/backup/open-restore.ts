@@ -1,9 +1,9 @@
 // Puts a backup into a data folder, step by step, all of it in one place for the store (C4).
 import { statSync } from 'node:fs';
-import { constants, copyFile, readdir, rm } from 'node:fs/promises';
+import { chmod, constants, copyFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { flushed } from '../../../core/flushed.ts';
-import { makeFolder } from '../../../core/make-folder.ts';
+import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../../core/make-folder.ts';
 import type { Restore } from '../../port-backup.ts';
 import { FILE } from '../folder.ts';
 import { examineCopy } from './backup.ts';
@@ -20,8 +20,11 @@ export function openRestore(folder: string): Restore {
     isInUse: async (file) => (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0,
     occupy: async () => occupyFolder(folder),
     async stage(file) {
-      makeFolder(aside);
+      makeFolder(aside, PRIVATE_FOLDER);
       await copyFile(file, join(aside, FILE), constants.COPYFILE_FICLONE);
+      // Whoever may read what it replaces may read it, not whoever could read the backup.
+      const before = statSync(join(folder, FILE), { throwIfNoEntry: false });
+      await chmod(join(aside, FILE), before === undefined ? PRIVATE_FILE : before.mode & 0o777);
     },
     async prepare(name, now) {
       const facts = examineCopy(join(aside, FILE), name);

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { constants, copyFile, cp, link, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { flushed } from '../../../core/flushed.ts';
+import { PRIVATE_FOLDER } from '../../../core/make-folder.ts';
 import { FILE } from '../folder.ts';
 
 /** Where the new data is made ready, inside the folder: beside it may be another disk. */
@@ -19,7 +20,7 @@ const LOGS = [`${FILE}-wal`, `${FILE}-journal`] as const;
  */
 export async function swapData(folder: string, also: readonly string[], giveName: typeof link = link): Promise<void> {
   const kept = join(folder, ASIDE, KEPT);
-  await mkdir(kept);
+  await mkdir(kept, { mode: PRIVATE_FOLDER });
   for (const name of [FILE, ...LOGS, ...also]) {
     const from = join(folder, name);
     if (!existsSync(from)) continue;
