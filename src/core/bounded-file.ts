@@ -38,23 +38,28 @@ export function readBounded(file: BoundedFile): Buffer {
 }
 
 function readOpen({ name, maxBytes, over }: BoundedFile, descriptor: number): Buffer {
-  const pieces: Buffer[] = [];
-  let length = 0;
   try {
     refuseOddKind(name, fstatSync(descriptor), descriptor);
-    for (;;) {
-      const piece = Buffer.allocUnsafe(Math.min(PIECE, maxBytes - length + 1));
-      const read = readPiece(descriptor, piece);
-      if (read === 0) return Buffer.concat(pieces, length);
-      pieces.push(piece.subarray(0, read));
-      length += read;
-      if (length <= maxBytes) continue;
-      if (over === 'cut') return Buffer.concat(pieces, maxBytes);
-      throw new DocentError('DOC_FILE', `cannot read ${name}: it is larger than ${sizeOf(maxBytes)}`);
-    }
+    const octets = readAtMost(descriptor, maxBytes + 1);
+    if (octets.length <= maxBytes || over === 'cut') return octets.subarray(0, maxBytes);
+    throw new DocentError('DOC_FILE', `cannot read ${name}: it is larger than ${sizeOf(maxBytes)}`);
   } catch (cause) {
     throw unreadable(name, cause);
   }
+}
+
+/** What an open file has, as far as `mostBytes`: counted as it is read, whatever size the file is said to have. Throws the system's error. */
+export function readAtMost(descriptor: number, mostBytes: number): Buffer {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  while (length < mostBytes) {
+    const piece = Buffer.allocUnsafe(Math.min(PIECE, mostBytes - length));
+    const read = readPiece(descriptor, piece);
+    if (read === 0) break;
+    pieces.push(piece.subarray(0, read));
+    length += read;
+  }
+  return Buffer.concat(pieces, length);
 }
 
 function readPiece(descriptor: number, piece: Buffer): number {

@@ -142,7 +142,10 @@ export const reasonTable = Object.freeze({
     kind: 'skipped',
     means: 'It is left out by default: hidden, or among third-party files.',
   },
-  'folder:special': { kind: 'skipped', means: 'It is no regular file: a pipe, a socket, a device.' },
+  'folder:special': {
+    kind: 'skipped',
+    means: 'It is no regular file: a pipe, a device, or made up by a kernel.',
+  },
   'package:other': { kind: 'skipped', means: 'It is not among the files that document the installed package.' },
   'package:undocumented': { kind: 'skipped', means: 'The type declarations have no doc comments.' },
   'package:bound': { kind: 'skipped', means: 'The package brings along more than is read of one package.' },
@@ -326,7 +329,11 @@ export const reasonTable = Object.freeze({
     gone: true,
   },
   'context7:failed': { kind: 'failed', means: 'Context7 could not answer about the topic.', unusable: true },
-  'folder:unreadable': { kind: 'failed', means: 'The file could not be read.', unusable: true },
+  'folder:unreadable': {
+    kind: 'failed',
+    means: 'The file, or the folder with its files, could not be read.',
+    unusable: true,
+  },
   'github:missing': { kind: 'gone', means: 'There is no such file in the repository.', gone: true },
   'github:cut': {
     kind: 'failed',

@@ -1,5 +1,6 @@
 // Folders of files, crawled like sites: what is stored, what a second crawl changes, and that no path of this machine is kept.
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -30,6 +31,7 @@ import { urlKey } from '../../src/core/url/key.ts';
 import type { RunResult } from '../../src/crawl/run/events.ts';
 import type { LedgerReader } from '../../src/frontier/port.ts';
 import { startCrawler } from '../kill/crawler.ts';
+import { asNobody } from '../support/as-nobody.ts';
 import { more } from '../support/how-long.ts';
 import { startServer } from '../support/local-server.ts';
 import { onEachStore, storeNow } from '../support/stores.ts';
@@ -182,6 +184,32 @@ onEachStore('a folder', () => {
     expect(visited).toContain('unchanged folder://handbook/alone.txt');
     expect(visited).toContain('skipped folder://handbook/guide/index.md');
   });
+
+  it.each(['guide', 'guide/deep'])(
+    'F10: a folder below that cannot be read, %s, is one row with its reason; what is stored of it stays, and the rest goes on',
+    async (folder) => {
+      write('guide/deep/more.md', '# More\n\nWords from below.\n');
+      await crawl();
+      write('new.md', '# New\n\nWritten since.\n', 60);
+      write('guide/deep/late.md', '# Late\n\nNot to be seen yet.\n', 60);
+      const [below, more] = [`folder://handbook/${folder}/`, 'folder://handbook/guide/deep/more.md'];
+      chmodSync(join(root, folder), 0o000);
+      const blocked = await asNobody(base, () => crawl());
+      expect(blocked.result).toMatchObject({ exitCode: 0, providers: [{ complete: true }] });
+      expect(blocked.visited).toContain('indexed folder://handbook/new.md');
+      expect(await recordOf(below)).toMatchObject({ by: 'folder:unreadable', detail: 'EACCES' });
+      expect(await recordOf(more)).toMatchObject({ by: 'folder:unreadable', page: { title: 'More' } });
+      chmodSync(join(root, folder), 0o755);
+      const { visited } = await crawl();
+      expect(visited).toContain('indexed folder://handbook/guide/deep/late.md');
+      expect(visited.filter((line) => /^(?:deleted|failed)/.test(line))).toEqual([
+        'failed folder://handbook/none.html',
+      ]);
+      for (const url of [more, 'folder://handbook/guide/index.md'])
+        expect(await recordOf(url)).toMatchObject({ state: expect.stringMatching(/indexed|unchanged/) });
+      expect((await crawl()).visited).toEqual(['failed folder://handbook/none.html']);
+    },
+  );
 
   it('F10: nothing is removed because the folder is empty or gone', async () => {
     await crawl();

@@ -1,6 +1,7 @@
 // Proves what a folder supplies: every file that can be read, nothing outside of it, and what has not changed by time, size and hash.
-import { execFileSync } from 'node:child_process';
-import {
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs, {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -10,13 +11,19 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asNobody } from '../../../test/support/as-nobody.ts';
+import { readAtMost } from '../../core/bounded-file.ts';
 import { urlKey } from '../../core/url/key.ts';
 import type { Supplier } from '../../crawl/run/supplier.ts';
 import { fileUrl, segmentsOf } from './file-url.ts';
 import { createFolderSupplier } from './folder-supplier.ts';
+
+/** Whether this machine lets a process mount for itself. */
+const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0;
 
 let base: string;
 let root: string;
@@ -111,6 +118,58 @@ describe('what a folder lists', () => {
     expect(await listed()).toEqual({ 'a.md': 1, 'caf%EF%BF%BD': name, 'caf%EF%BF%BD.md': name });
   });
 
+  it('F10: a folder below that cannot be listed is one row with its reason, and the rest goes on', async () => {
+    for (const path of ['a.md', 'shut/b.md', 'z.md']) write(path);
+    const rows = () => asNobody(base, () => listed());
+    chmodSync(join(root, 'shut'), 0o000);
+    expect(await rows()).toEqual({ 'a.md': 1, 'shut/': 'folder:unreadable', 'z.md': 1 });
+    // Its names are known, and what they are is not.
+    chmodSync(join(root, 'shut'), 0o444);
+    expect(await rows()).toEqual({ 'a.md': 1, 'shut/b.md': 'folder:unreadable', 'z.md': 1 });
+    chmodSync(root, 0o000);
+    await expect(asNobody(base, () => listed(supplier()))).rejects.toMatchObject({ code: 'DOC_FILE' });
+    chmodSync(root, 0o755);
+    chmodSync(join(root, 'shut'), 0o755);
+  });
+
+  it('F10: a folder whose path is longer than a path may be is one row with its reason, and the rest goes on', async () => {
+    write('a.md');
+    const name = 'n'.repeat(250);
+    // From folder to folder: the whole path could not be named.
+    const deep = `process.chdir(process.argv[1]); for (let nth = 0; nth < 20; nth++) { fs.mkdirSync('${name}'); process.chdir('${name}'); } fs.writeFileSync('b.md', '# B')`;
+    execFileSync(process.execPath, ['-e', deep, root]);
+    write('z.md');
+    const rows = await Array.fromAsync(supplier().list());
+    expect(rows.map(({ url, refused }) => [url.replaceAll(/n{250}/g, 'n').slice(-8), refused?.detail])).toEqual([
+      ['ocs/a.md', undefined],
+      ['ocs/z.md', undefined],
+      ['n/n/n/n/', 'ENAMETOOLONG'],
+    ]);
+    execFileSync('rm', ['-rf', root]);
+  });
+
+  it.runIf(canMount)(
+    'FAULTS 14: a file system that a kernel makes up below the folder is one row with its reason',
+    async () => {
+      for (const path of ['a.md', 'kernel/x.md', 'status.md']) write(path);
+      const program = `import { createFolderSupplier } from ${JSON.stringify(new URL('folder-supplier.ts', import.meta.url).href)};
+      const own = createFolderSupplier({ provider: 'docs', path: process.argv[1], defaultExcludes: true, now: Date.now });
+      for await (const { url, refused } of own.list()) console.log(url, refused?.by, refused?.detail);
+      console.log(JSON.stringify(await own.get('folder://docs/status.md', {})));`;
+      const mounts =
+        'mount --rbind /proc "$0/kernel" && mount --bind /proc/self/status "$0/status.md" && exec "$@" "$0"';
+      const node = [process.execPath, '--input-type=module', '-e', program];
+      const seen = execFileSync('unshare', ['-rm', 'sh', '-c', mounts, root, ...node], { encoding: 'utf8' });
+      expect(seen.split('\n')).toEqual([
+        'folder://docs/a.md undefined undefined',
+        'folder://docs/status.md undefined undefined',
+        'folder://docs/kernel/ folder:special it is of the file system proc',
+        expect.stringContaining('"by":"folder:special","detail":"it is of the file system proc"'),
+        '',
+      ]);
+    },
+  );
+
   it('F10: a folder without files, and one that is not there, are errors, not lists of nothing', async () => {
     await expect(Array.fromAsync(supplier().list())).rejects.toMatchObject({ code: 'DOC_FILE' });
     expect(() => supplier({ path: join(base, 'none') })).toThrow(/cannot read the folder/);
@@ -198,6 +257,61 @@ describe('what a folder hands over', () => {
     for (const path of ['guide/index.html', 'README.md', 'intro.md']) write(path);
     expect(await get(link)).toEqual({ kind: 'elsewhere', url: `folder://docs/${target}` });
   });
+
+  it.each([
+    ['empty', ''],
+    ['not empty', '# Grows\n'],
+  ])(
+    'FAULTS 14: a file, %s when it is opened, that grows as it is read is read as far as its bound',
+    async (_, text) => {
+      write('grows.md', text);
+      const { readSync } = fs;
+      let reads = 0;
+      Object.assign(fs, {
+        readSync: (...args: Parameters<typeof readSync>) => {
+          // As fast as it is read; one that is read without a bound ends here.
+          if (++reads < 1_000) fs.appendFileSync(join(root, 'grows.md'), 'x'.repeat(65_536));
+          return readSync(...args);
+        },
+      });
+      syncBuiltinESMExports();
+      try {
+        expect(await get('grows.md')).toMatchObject({ kind: 'refused', verdict: { by: 'folder:size' } });
+      } finally {
+        Object.assign(fs, { readSync });
+        syncBuiltinESMExports();
+      }
+      expect(reads).toBeLessThan(100);
+    },
+  );
+
+  it('M3: a file that was written to while it was read has no stamp, so that it is read again', async () => {
+    write('a.md', '# Before\n');
+    const { readSync } = fs;
+    Object.assign(fs, {
+      readSync: (...args: Parameters<typeof readSync>) => {
+        fs.writeFileSync(join(root, 'a.md'), '# Beyond\n');
+        return readSync(...args);
+      },
+    });
+    syncBuiltinESMExports();
+    try {
+      expect(await get('a.md')).toMatchObject({ kind: 'page', stamp: undefined });
+    } finally {
+      Object.assign(fs, { readSync });
+      syncBuiltinESMExports();
+    }
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'FAULTS 14: a file of which the kernel says that it has no size is read as far as its bound',
+    () => {
+      const file = fs.openSync('/proc/self/smaps', 'r');
+      expect(fs.fstatSync(file).size).toBe(0);
+      expect(readAtMost(file, 1_000)).toHaveLength(1_000);
+      fs.closeSync(file);
+    },
+  );
 
   it('F10: a file that is not there is gone; one that cannot be looked at is not', async () => {
     write('a.md');

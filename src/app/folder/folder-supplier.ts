@@ -1,7 +1,8 @@
 // Supplies the files of a folder as pages: listed with time and size, read and hashed where those differ.
 import { hash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { fstatSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readAtMost } from '../../core/bounded-file.ts';
 import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { typeOfEnding } from '../../core/forms.ts';
@@ -12,9 +13,9 @@ import type { ListedPage, SuppliedOptions, SuppliedReply, Supplier, SupplierNote
 import { maxPageBytes } from '../../fetch/page.ts';
 import { readFileReply } from '../../fetch/page-reply.ts';
 import { fileUrl, folderUrl, segmentsOf } from './file-url.ts';
-import { leftOutBy } from './left-out.ts';
+import { isInside, leadsOut, type Opened, openInside } from './open-inside.ts';
 import { specialPlace } from './special-place.ts';
-import { codeOf, isInside, refusedLink, stampOf, walkFolder } from './walk.ts';
+import { codeOf, leftOutNames, leftOutPlace, stampOf, walkFolder } from './walk.ts';
 
 export interface FolderOptions {
   readonly provider: string;
@@ -136,12 +137,7 @@ class FolderSupplier implements Supplier {
   }
 
   #leftOutOf(segments: readonly string[]): string | undefined {
-    for (const [at, name] of segments.entries()) {
-      const parent = join(this.#root, ...segments.slice(0, at));
-      const why = leftOutBy(name, parent, this.#options.defaultExcludes);
-      if (why !== undefined) return why;
-    }
-    return undefined;
+    return leftOutNames(this.#root, segments, this.#options.defaultExcludes);
   }
 
   /** Time and size of what lies in the folder, symbolic links followed; else why it is not looked at. */
@@ -149,31 +145,39 @@ class FolderSupplier implements Supplier {
     const path = join(this.#root, ...segments);
     try {
       const real = realpathSync(path);
-      if (!isInside(real, this.#root)) return { kind: 'refused', verdict: linkRefusal(path, this.#root) };
-      return statSync(real);
+      if (!isInside(real, this.#root)) return { kind: 'refused', verdict: leadsOut };
+      return lstatSync(real);
     } catch (error) {
       return this.#fault(error);
     }
   }
 
   #read(segments: readonly string[], etag: string | undefined): SuppliedReply {
-    let file: number | undefined;
+    let opened: Opened | { readonly refused: Refused } | undefined;
     try {
-      const path = realpathSync(join(this.#root, ...segments));
-      // What was no pipe and no link a moment ago may be one now.
-      file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-      const stats = fstatSync(file);
-      if (!stats.isFile()) return { kind: 'refused', verdict: refuse('folder:special', 'it is no regular file') };
+      opened = openInside(this.#root, realpathSync(join(this.#root, ...segments)), 'file');
+      if ('refused' in opened) return { kind: 'refused', verdict: opened.refused };
+      const { descriptor, stats, place } = opened;
+      const left = leftOutPlace(this.#root, place, this.#options.defaultExcludes);
+      if (left !== undefined) return { kind: 'refused', verdict: refuse('folder:left-out', left) };
       const refused = this.#converts(segments) ? refusedSize(stats.size) : refusedFile(segments, stats.size);
       if (refused !== undefined) return { kind: 'refused', verdict: refused };
-      const body = readFileSync(file);
-      const isYoung = this.#options.now() - stats.mtimeMs < YOUNG_MS;
-      return this.#reply(segments, body, isYoung ? undefined : stampOf(stats), etag);
+      const body = readAtMost(descriptor, maxPageBytes + 1);
+      const over = refusedSize(body.length);
+      if (over !== undefined) return { kind: 'refused', verdict: over };
+      return this.#reply(segments, body, this.#stampOf(descriptor, stats, body), etag);
     } catch (error) {
       return this.#fault(error);
     } finally {
-      if (file !== undefined) closeSync(file);
+      if (opened !== undefined && 'close' in opened) opened.close();
     }
+  }
+
+  /** None where the file may be another than these bytes: it was written a moment ago, or while it was read, or its size is no size. */
+  #stampOf(descriptor: number, before: Stats, body: Buffer): string | undefined {
+    const stamp = stampOf(before);
+    const isYoung = this.#options.now() - before.mtimeMs < YOUNG_MS;
+    return isYoung || body.length !== before.size || stampOf(fstatSync(descriptor)) !== stamp ? undefined : stamp;
   }
 
   /** What the bytes are is found out as of an answer with a content type. */
@@ -232,10 +236,6 @@ class FolderSupplier implements Supplier {
 }
 
 const missing: SuppliedReply = Object.freeze({ kind: 'gone', by: 'folder:missing', detail: 'no such file' });
-
-function linkRefusal(path: string, root: string): Refused {
-  return refusedLink(path, root) ?? refuse('folder:link', 'it leads out of the folder');
-}
 
 /** What is known of a file by its name and its size. */
 function refusedFile(segments: readonly string[], bytes: number): Refused | undefined {

@@ -1,10 +1,12 @@
 // Every file of a folder with its time and size; what is no file of the folder is named with the reason, and never opened.
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { DocentError } from '../../core/errors.ts';
+import { isMachineFault } from '../../core/machine-fault.ts';
 import { type Refused, refuse } from '../../core/verdict.ts';
 import { leftOutBy } from './left-out.ts';
+import { isInside, leadsOut, namesBelow, type Opened, openInside } from './open-inside.ts';
 
 /** A file, or what is in the place of one. */
 export interface WalkedFile {
@@ -29,42 +31,81 @@ export interface WalkOptions {
 /** Other things have their turn after this many files. */
 const AT_ONCE = 500;
 
+/** A folder that is to be listed, with what it was when its name was. */
+interface Found {
+  readonly place: readonly string[];
+  readonly stats?: Stats | undefined;
+}
+
 /**
- * The files, folder by folder, in the order of their names. Throws DOC_FILE where a folder cannot be listed: its files are not
- * missing by that.
+ * The files, folder by folder, in the order of their names. A folder below that cannot be listed is named with the reason, in the
+ * place of its files. Throws DOC_FILE where the folder itself cannot be listed: its files are not missing by that.
  */
 export async function* walkFolder(options: WalkOptions): AsyncGenerator<WalkedFile, void> {
-  const waiting: (readonly string[])[] = [[]];
+  const waiting: Found[] = [{ place: [] }];
   let seen = 0;
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    const parent = join(options.root, ...place);
-    const folders: (readonly string[])[] = [];
-    for (const entry of entriesOf(parent, place, options)) {
-      const why = leftOutBy(entry.name, parent, options.defaultExcludes);
-      const segments = [...place, entry.name];
-      if (why !== undefined) options.leftOut?.(why);
-      else if (isMisread(entry.name, parent)) yield { segments, bytes: 0, stamp: '', refused: notUtf8 };
-      else if (entry.isDirectory()) folders.push(segments);
-      else {
-        const file = walked(entry, segments, options.root);
-        if (file !== undefined) yield file;
+  for (let found = waiting.pop(); found !== undefined; found = waiting.pop()) {
+    const { place } = found;
+    const opened = openFolder(found, options);
+    if (opened === undefined) continue;
+    if ('refused' in opened) {
+      yield { segments: [...place, ''], bytes: 0, stamp: '', refused: opened.refused };
+      continue;
+    }
+    const folders: Found[] = [];
+    try {
+      for (const entry of opened.entries) {
+        const why = leftOutBy(entry.name, opened.path, options.defaultExcludes);
+        const segments = [...place, entry.name];
+        const file = why === undefined ? walked(entry, segments, opened.path, options) : undefined;
+        if (why !== undefined) options.leftOut?.(why);
+        else if (file !== undefined && 'isFolder' in file) folders.push({ place: segments, stats: file.stats });
+        else if (file !== undefined) yield file;
+        if (++seen % AT_ONCE === 0) await setImmediate();
       }
-      if (++seen % AT_ONCE === 0) await setImmediate();
+    } finally {
+      opened.close();
     }
     waiting.push(...folders.toReversed());
   }
 }
 
-function entriesOf(parent: string, place: readonly string[], { name }: WalkOptions): readonly Dirent[] {
+type Listed = Pick<Opened, 'path' | 'close'> & { readonly entries: readonly Dirent[] };
+
+/** A folder with its entries, or why it is not listed; undefined for one that was removed since its name was listed. */
+function openFolder(
+  { place, stats }: Found,
+  { root, name }: WalkOptions,
+): Listed | { readonly refused: Refused } | undefined {
+  const isRoot = stats === undefined;
+  let opened: Opened | { readonly refused: Refused } | undefined;
   try {
-    return readdirSync(parent, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (cause) {
-    const { code = String(cause) } = cause as NodeJS.ErrnoException;
+    opened = openInside(root, join(root, ...place), 'folder');
+    if (!('refused' in opened)) {
+      const isOther = !isRoot && (opened.stats.ino !== stats.ino || opened.stats.dev !== stats.dev);
+      if (!isOther) return { path: opened.path, close: opened.close, entries: entriesOf(opened.path) };
+      opened.close();
+      opened = { refused: exchanged };
+    }
+    if (!isRoot) return opened;
+  } catch (error) {
+    if (opened !== undefined && 'close' in opened) opened.close();
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    if (!isRoot && code === 'ENOENT') return undefined;
+    if (!isRoot && !isMachineFault(error)) return { refused: refuse('folder:unreadable', code) };
     const where = [name, ...place].join('/');
-    throw new DocentError('DOC_FILE', `cannot list ${where}: ${code}; nothing of ${name} was changed`, { cause });
+    throw new DocentError('DOC_FILE', `cannot list ${where}: ${code}; nothing of ${name} was changed`, {
+      cause: error,
+    });
   }
+  throw new DocentError('DOC_FILE', `cannot list ${name}: ${opened.refused.detail}; nothing of ${name} was changed`);
 }
 
+function entriesOf(path: string): readonly Dirent[] {
+  return readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+const exchanged = refuse('folder:unreadable', 'it was exchanged while the folder was listed');
 const notUtf8 = refuse('folder:unreadable', 'its name is not UTF-8');
 
 /** Bytes of a name that are not UTF-8 are listed as U+FFFD, and nothing is found under that name. */
@@ -72,16 +113,24 @@ function isMisread(name: string, parent: string): boolean {
   return name.includes('\uFFFD') && lstatSync(join(parent, name), { throwIfNoEntry: false }) === undefined;
 }
 
-/** Undefined for what was removed since the folder was listed. */
-function walked(entry: Dirent, segments: readonly string[], root: string): WalkedFile | undefined {
-  const path = join(root, ...segments);
+/** A file, or a folder to be listed in its turn; undefined for what was removed since the folder was listed. `parent` leads to that. */
+function walked(
+  { name }: Dirent,
+  segments: readonly string[],
+  parent: string,
+  options: WalkOptions,
+): WalkedFile | { readonly isFolder: true; readonly stats: Stats } | undefined {
+  const path = join(parent, name);
   try {
-    if (!entry.isSymbolicLink()) return fileOf(lstatSync(path), segments);
-    const refused = refusedLink(path, root);
-    const stats = refused === undefined ? statSync(path) : undefined;
-    return stats === undefined ? { segments, bytes: 0, stamp: '', refused } : fileOf(stats, segments);
+    if (isMisread(name, parent)) return { segments, bytes: 0, stamp: '', refused: notUtf8 };
+    const stats = lstatSync(path);
+    if (stats.isDirectory()) return { isFolder: true, stats };
+    if (!stats.isSymbolicLink()) return fileOf(stats, segments);
+    const target = linkTarget(path, options);
+    return 'refused' in target ? { segments, bytes: 0, stamp: '', ...target } : fileOf(target.stats, segments);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isMachineFault(error)) throw error;
     return { segments, bytes: 0, stamp: '', refused: refuse('folder:unreadable', codeOf(error)) };
   }
 }
@@ -97,23 +146,40 @@ export function stampOf({ size, mtimeMs, ctimeMs }: Pick<Stats, 'size' | 'mtimeM
   return `${size} ${mtimeMs} ${ctimeMs}`;
 }
 
-/** Why a symbolic link is not followed; undefined for one to a file of the folder. */
-export function refusedLink(path: string, root: string): Refused | undefined {
+/** What a symbolic link leads to: a file of the folder; else why it is not followed. */
+function linkTarget(
+  path: string,
+  { root, defaultExcludes }: Pick<WalkOptions, 'root' | 'defaultExcludes'>,
+): { readonly stats: Stats } | { readonly refused: Refused } {
   let target: string;
   try {
     target = realpathSync(path);
-  } catch {
-    return refuse('folder:link', 'it leads nowhere');
+  } catch (error) {
+    if (isMachineFault(error)) throw error;
+    return { refused: refuse('folder:link', 'it leads nowhere') };
   }
-  if (!isInside(target, root)) return refuse('folder:link', 'it leads out of the folder');
-  return statSync(target).isDirectory()
-    ? refuse('folder:link', 'it leads to a folder, which is read in its place')
-    : undefined;
+  if (!isInside(target, root)) return { refused: leadsOut };
+  if (statSync(target).isDirectory())
+    return { refused: refuse('folder:link', 'it leads to a folder, which is read in its place') };
+  const opened = openInside(root, target, 'file');
+  if ('refused' in opened) return opened;
+  opened.close();
+  const why = leftOutPlace(root, opened.place, defaultExcludes);
+  return why === undefined ? opened : { refused: refuse('folder:left-out', why) };
 }
 
-/** Whether a real path lies in a folder. */
-export function isInside(path: string, root: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
+/** Why a real path in the folder is left out, if it is: it may have been reached by another name. */
+export function leftOutPlace(root: string, place: string, defaultExcludes: boolean): string | undefined {
+  return leftOutNames(root, namesBelow(root, place), defaultExcludes);
+}
+
+/** Why what these names lead to is left out, if it is. */
+export function leftOutNames(root: string, names: readonly string[], defaultExcludes: boolean): string | undefined {
+  for (const [at, name] of names.entries()) {
+    const why = leftOutBy(name, join(root, ...names.slice(0, at)), defaultExcludes);
+    if (why !== undefined) return why;
+  }
+  return undefined;
 }
 
 /** The file system's message, without its path. */
