@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
+import { HOSTILE_PARTS } from '../../../test/support/hostile.ts';
 import { runs, scaled } from '../../../test/support/how-long.ts';
 import { compileGlob } from './glob.ts';
 
@@ -67,6 +68,10 @@ describe('compileGlob', () => {
     ['*a*b with ?', '*?a'.repeat(8), `${'a'.repeat(1023)}b`],
   ])('R25: the hostile pattern %s ends', (_, pattern, text) => {
     for (const options of [within, crossing]) expect(compileGlob(pattern, options)(text)).toBe(false);
+  });
+
+  it.each([within, crossing])('R25: a text without end costs no more than reading it (%j)', (options) => {
+    expect(compileGlob('/*a*a?b', options)(`/${'a'.repeat(HOSTILE_PARTS)}`)).toBe(false);
   });
 });
 
