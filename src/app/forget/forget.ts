@@ -14,6 +14,7 @@ import type { StoreKind } from '../../store/port.ts';
 import type { NamedBy } from '../crawl/target-word.ts';
 import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
 import { openCapability, storeIn } from '../data-store.ts';
+import { patternToBlock } from '../read/block-url.ts';
 import { blockPattern, isSeed, providersIn, type ReaderOptions } from '../read/reading.ts';
 import { withRoom } from '../server/doorbell.ts';
 import { type Elsewhere, elsewhere } from './elsewhere.ts';
@@ -82,10 +83,11 @@ function hasAny({ removed, before, mentions }: ForgetPreview): boolean {
 
 /**
  * Forgets what was planned; a server of another process leaves the folder meanwhile. Killed at any moment, it is completed by doing
- * it again. Throws DOC_STORE_BUSY while a crawl runs that is not such a server's, DOC_STORE_FULL when the disk has no space to write the data anew, DOC_STORE for data that cannot be used.
+ * it again. Throws as `patternToBlock` where it is to be blocked, DOC_STORE_BUSY while a crawl runs that is not such a server's, DOC_STORE_FULL when the disk has no space to write the data anew, DOC_STORE for data that cannot be used.
  */
 export async function forgetPlanned(plan: ForgetPlan, call: ForgetCall = {}): Promise<Forgotten> {
   const { block = false, reason = 'forgotten', always, onStep } = call;
+  if (block && plan.kind === 'url') patternToBlock(plan.what);
   try {
     const forgetting = await forgettingIn(plan.folder, plan.store);
     return await withRoom(plan.folder, () =>

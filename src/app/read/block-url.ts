@@ -1,16 +1,36 @@
 // U10: one URL put on the blocklist, and taken off it.
+import { DocentError } from '../../core/errors.ts';
 import type { KeyPolicy } from '../../core/url/key.ts';
+import { shownUrl } from '../../core/url/shown-url.ts';
 import type { BlockEntry } from '../../frontier/port.ts';
 import type { Settings } from '../../settings.ts';
 import { blockPattern, blockReason, openSideDoor, readBlocklist } from './reading.ts';
 
-/** Nothing of the URL, or of what lies below it, is fetched from now on; `isNew` where it was not on the list. Throws as `openSideDoor`. */
+/**
+ * The entry that keeps a URL, and all that lies below it, from being fetched. Throws DOC_URL where that is the whole host and the URL is
+ * a page of it: a query does not narrow what an entry blocks.
+ */
+export function patternToBlock(url: string): string {
+  const pattern = blockPattern(url);
+  const { protocol, host, pathname, search } = new URL(url);
+  const isOfHost = pathname.length < 2 && search === '';
+  if (isOfHost || pattern !== blockPattern(`${protocol}//${host}/`)) return pattern;
+  throw new DocentError(
+    'DOC_URL',
+    `${shownUrl(url)} would block all of ${host}: name the host alone to do that, or leave the blocking out`,
+  );
+}
+
+/**
+ * Nothing of the URL, or of what lies below it, is fetched from now on; `isNew` where it was not on the list. Throws as `patternToBlock`
+ * and `openSideDoor`.
+ */
 export async function blockUrl(
   settings: Settings,
   url: string,
   reason: string,
 ): Promise<{ readonly pattern: string; readonly isNew: boolean }> {
-  const pattern = blockPattern(url);
+  const pattern = patternToBlock(url);
   const side = await openSideDoor(settings);
   try {
     return { pattern, isNew: await side.block(pattern, reason) };

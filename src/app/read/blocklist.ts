@@ -17,7 +17,7 @@ export async function block(
 ): Promise<{ readonly pattern: string; readonly isNew: boolean }> {
   checkIsKept(settings);
   const url = urlOf(what);
-  refuseTooMuch(what, url);
+  refuseHalfName(what, url);
   return blockUrl(settings, url, reason);
 }
 
@@ -42,14 +42,12 @@ function urlOf(what: string): string {
   return url.href;
 }
 
-/** A word that is no whole name of a host blocks nothing, and a query does not narrow what an entry blocks. */
-function refuseTooMuch(what: string, href: string): void {
-  const { hostname, host, pathname, search } = new URL(href);
+/** A word that is no whole name of a host blocks nothing. */
+function refuseHalfName(what: string, href: string): void {
+  const { hostname } = new URL(href);
   const isName = /[.:]/.test(hostname) || hostname === 'localhost' || /:/.test(what);
   if (hostname.includes('*') || !isName)
     throw new DocentError('DOC_URL', `"${printable(what)}" is no whole host: write docs.example.com, or a URL`);
-  if (pathname === '/' && search !== '')
-    throw new DocentError('DOC_URL', `${shownUrl(href)} would block all of ${host}; name the host alone to do that`);
 }
 
 function checkIsKept({ options }: Settings): void {
