@@ -80,6 +80,8 @@ export interface GitHub {
 /** Bounds of what is read: GitHub cuts a tree at 7 MB. */
 const most = Object.freeze({ tree: 64_000_000, archive: 2_000_000_000, hops: 3 });
 const timeouts = Object.freeze({ tree: 60_000, file: 30_000, archive: 900_000 });
+/** After this many answers in a row that a limit is used up, waiting is of no use. */
+const MOST_LIMITS = 5;
 const JSON_TYPE = 'application/vnd.github+json';
 const RAW_TYPE = 'application/vnd.github.raw+json';
 
@@ -90,6 +92,8 @@ export function createGitHub(
   needs: GitHubNeeds,
 ): GitHub {
   const { maxFileBytes } = rules;
+  /** Answers in a row that a limit is used up. */
+  let limits = 0;
 
   /** Follows redirects: a repository may have been renamed, and an archive lies on another host. */
   async function request(first: string, options: GitHubRequest): Promise<{ readonly reply: GitHubReply } | NoUse> {
@@ -107,10 +111,15 @@ export function createGitHub(
       switch (meaning.kind) {
         case 'read':
         case 'same':
+          limits = 0;
           return sent;
         case 'limited': {
-          await needs.hold(meaning.until);
-          return { kind: 'later', by: 'budget:api', until: meaning.until, detail: limitWords(meaning) };
+          limits++;
+          if (limits > MOST_LIMITS) return { kind: 'outage', detail: endlessWords(meaning.detail) };
+          // A time that GitHub sends may lie in the past, again and again.
+          const until = Math.max(meaning.until, needs.now() + backOffMs(limits));
+          await needs.hold(until);
+          return { kind: 'later', by: 'budget:api', until, detail: limitWords(until, meaning.detail) };
         }
         case 'moved': {
           const to = URL.parse(meaning.to, url);
@@ -173,7 +182,16 @@ function withoutTop(path: string): string {
   return path.slice(path.indexOf('/') + 1);
 }
 
-function limitWords({ until, detail }: { readonly until: number; readonly detail: string }): string {
+/** The second answer in a row waits a minute, as GitHub advises, and each further one twice as long. */
+function backOffMs(limits: number): number {
+  return limits < 2 ? 0 : 60_000 * 2 ** (limits - 2);
+}
+
+function endlessWords(detail: string): string {
+  return `${detail}; it said so ${MOST_LIMITS + 1} times in a row, also after the times it named: try again in an hour, or set GITHUB_TOKEN to a token with requests left`;
+}
+
+function limitWords(until: number, detail: string): string {
   return `${detail}; the next request is allowed at ${new Date(until).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
 }
 
