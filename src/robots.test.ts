@@ -421,17 +421,6 @@ describe('R29: the checker', () => {
     expect(server.requestLines).toHaveLength(1);
   });
 
-  it('R17: a file is kept for two gaps at least, so that the page has its turn after a delay of a day', async () => {
-    server.answer(always(200, 'User-agent: *\nCrawl-delay: 86400\n'));
-    const gate = checker('intel');
-    for (const hours of [0, 24, 24, 1]) {
-      time += hours * HOUR;
-      expect(await gate.isAllowed(page('/'))).toBe(true);
-    }
-    expect(server.requestLines).toHaveLength(2);
-    expect(gate.crawlDelay(page('/'))).toBe(86_400);
-  });
-
   it('R29: sitemaps are absolute, http(s) only and named once', async () => {
     server.answer(
       always(200, 'Sitemap: /s.xml\nSitemap: https://h.test/t.xml\nSitemap: /s.xml\nSitemap: file:///etc/passwd\n'),

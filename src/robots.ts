@@ -4,7 +4,7 @@ import { type Log, silentLog } from './core/log.ts';
 import { parseRetryAfter, retryDelay } from './fetch/retry.ts';
 import { SiteClients } from './fetch/site-clients.ts';
 import type { Dialect } from './robots/dialect.ts';
-import { type DialectName, dialectOf } from './robots/dialects.ts';
+import { type DialectName, defineDialect, dialectOf } from './robots/dialects.ts';
 import { createGate, type RobotsChecker } from './robots/gate.ts';
 import type { RobotsGet } from './robots/get.ts';
 
@@ -29,6 +29,10 @@ export interface RobotsCheckerOptions {
   readonly log?: Log | undefined;
   /** Mail address for the From header. */
   readonly contact?: string | undefined;
+  /** Seconds for which a robots.txt is kept, and a failure to get one, too. Default: the dialect's, 3600 in `assistant`. */
+  readonly cacheTtl?: number | undefined;
+  /** Seconds to connect, and to read after that. Default: the dialect's, 10 in `assistant`. */
+  readonly timeout?: number | undefined;
   /** How many hosts are remembered. */
   readonly cacheHosts?: number | undefined;
   /** Log a line for every decision, at DEBUG. */
@@ -59,7 +63,7 @@ export interface RobotsCheckerOptions {
  * ```
  */
 export function createRobotsChecker(options: RobotsCheckerOptions = {}): RobotsChecker {
-  const dialect = dialectOf(options.dialect);
+  const dialect = timedDialect(options);
   const agent = options.agent ?? dialect.agent;
   if (!/^[\x20-\x7e]+$/.test(agent))
     throw new DocentError('DOC_CONFIG', `agent ${JSON.stringify(agent)} must be printable ASCII`);
@@ -76,6 +80,30 @@ export function createRobotsChecker(options: RobotsCheckerOptions = {}): RobotsC
     retryDelay,
     parseRetryAfter,
     log: options.log ?? silentLog,
+  });
+}
+
+const MOST_TTL_SEC = 604_800;
+const MOST_TIMEOUT_SEC = 120;
+
+/** The dialect with the times of the options. Throws DOC_CONFIG for one out of range. */
+function timedDialect({ dialect, cacheTtl, timeout }: RobotsCheckerOptions): Dialect {
+  const base = dialectOf(dialect);
+  if (cacheTtl !== undefined && !(Number.isInteger(cacheTtl) && cacheTtl >= 1 && cacheTtl <= MOST_TTL_SEC))
+    throw new DocentError(
+      'DOC_CONFIG',
+      `cacheTtl is ${String(cacheTtl)}; it must be a whole number of seconds from 1 to ${MOST_TTL_SEC}`,
+    );
+  if (timeout !== undefined && !(typeof timeout === 'number' && timeout >= 0.1 && timeout <= MOST_TIMEOUT_SEC))
+    throw new DocentError(
+      'DOC_CONFIG',
+      `timeout is ${String(timeout)}; it must be a number of seconds from 0.1 to ${MOST_TIMEOUT_SEC}`,
+    );
+  const ms = timeout === undefined ? undefined : Math.round(timeout * 1000);
+  return defineDialect(base, {
+    name: base.name,
+    ...(cacheTtl !== undefined && { ttl: { goodSec: cacheTtl, failedSec: cacheTtl } }),
+    ...(ms !== undefined && { timeouts: { connectMs: ms, readMs: ms } }),
   });
 }
 
