@@ -99,6 +99,19 @@ async function crawl(own = settings()): Promise<Conclusion> {
 const bounds = (alerts: readonly { readonly bound: string }[]): readonly string[] => alerts.map(({ bound }) => bound);
 
 describe('M3: the report of a run', () => {
+  it('M3, F10: its block counts pages that cannot be reached any more as deleted; they stay, and the report keeps them apart', async () => {
+    copyFirstCrawl();
+    pages['/p1'] = 404;
+    pages['/p2'] = 500;
+    logged = [];
+    const { report, text } = await crawl();
+    const [block] = logged.filter(({ event }) => event.includes('[CRAWL_REPORT]'));
+    expect(block?.event).toBe(text);
+    expect(text).toContain('  - Total Pages: 9\n  - New: 0, Updated: 0, Deleted: 2\n  - Change Rate: 22.2%\n');
+    expect(report.counts).toMatchObject({ deleted: 1, unreachable: 1, total: 9 });
+    expect(block?.fields).toMatchObject({ counts: { deleted: 1, unreachable: 1 } });
+  });
+
   it('M3: is logged as one event whose text is the block, with the figures beside it', async () => {
     copyFirstCrawl();
     pages['/p1'] = 'other text';

@@ -1,7 +1,14 @@
 // Proves the change report: its figures, its exact log block, its advice, and estimate beside actual (M3, F10, F12).
 import { describe, expect, it } from 'vitest';
 import { type AdviceFacts, adviceFor } from './advice.ts';
-import { changeReport, hasChanges, type PageChange, type ReportFacts, reportLines } from './change-report.ts';
+import {
+  changeReport,
+  hasChanges,
+  type PageChange,
+  type ReportFacts,
+  reportLines,
+  unreachableText,
+} from './change-report.ts';
 import { compareEstimate } from './estimate.ts';
 
 const pages = (kind: PageChange['kind'], count: number): readonly PageChange[] =>
@@ -63,6 +70,32 @@ describe('reportLines', () => {
       '[2026-03-01 00:00:00] [CRAWL_REPORT] Provider: x\\u000a[CRAWL_REPORT] y',
     );
   });
+});
+
+describe('unreachable pages', () => {
+  it.each([
+    [0, 0, 'Deleted: 0', '0.0%', undefined],
+    [0, 3, 'Deleted: 3', '1.6%', '3 pages of those counted as deleted could not be reached, and stay stored'],
+    [2, 1, 'Deleted: 3', '1.6%', '1 page of those counted as deleted could not be reached, and stay stored'],
+    [
+      2,
+      1_000,
+      'Deleted: 1002',
+      '535.8%',
+      '1,000 pages of those counted as deleted could not be reached, and stay stored',
+    ],
+  ])(
+    'M3: %d deleted and %d unreachable pages are both deleted in the block, and apart for a person',
+    (deleted, unreachable, line, rate, apart) => {
+      const counts = { new: 0, updated: 0, deleted, unreachable, excluded: 4 };
+      const report = changeReport(facts({ pages: [], counts }));
+      expect(reportLines(report, 'UTC').slice(2, 4)).toEqual([
+        `  - New: 0, Updated: 0, ${line}`,
+        `  - Change Rate: ${rate}`,
+      ]);
+      expect(unreachableText(report)).toBe(apart);
+    },
+  );
 });
 
 describe('changeReport', () => {

@@ -1,5 +1,6 @@
 // M3: what a run changed, as data, and the block of lines that is logged for it.
 
+import { counted } from '../../core/counted.ts';
 import { durationText, localTime, millisecondsText, percentText, shareOf } from '../../core/figures.ts';
 import { type PageChangeKind, pageChangeKinds } from '../../core/page-change.ts';
 import { printable } from '../../core/printable.ts';
@@ -112,19 +113,30 @@ export function apartTexts({ counts, left }: Pick<ChangeReport, 'counts' | 'left
   ];
 }
 
+/** What a person reads below the block; undefined where everything was reached. */
+export function unreachableText({ counts: { unreachable } }: Pick<ChangeReport, 'counts'>): string | undefined {
+  if (unreachable === 0) return undefined;
+  return `${counted(unreachable, 'page')} of those counted as deleted could not be reached, and stay stored`;
+}
+
 /** How many pages are stored no more although they were not deleted, in words. */
 export function leftText(left: number): string {
   return `${left} left the store: moved, merged with another page, or by its own wish`;
 }
 
-/** The block of M3, line by line, as of when the run ended; only the name is untrusted, and it is made safe to print. */
+/**
+ * The block of M3, line by line, as of when the run ended; only the name is untrusted, and it is made safe to print. As in its tradition
+ * `Deleted` counts pages that could not be reached any more, too, and so does its change rate; `unreachableText` lists them apart.
+ */
 export function reportLines(report: ChangeReport, timeZone: string): readonly string[] {
   const { counts } = report;
+  const deleted = counts.deleted + counts.unreachable;
+  const changeRate = shareOf(counts.new + counts.updated + deleted, counts.total) ?? 0;
   return [
     `[${localTime(report.endedAt, timeZone)}] [CRAWL_REPORT] Provider: ${printable(report.name)}`,
     `  - Total Pages: ${counts.total}`,
-    `  - New: ${counts.new}, Updated: ${counts.updated}, Deleted: ${counts.deleted}`,
-    `  - Change Rate: ${percentText(report.changeRate)}`,
+    `  - New: ${counts.new}, Updated: ${counts.updated}, Deleted: ${deleted}`,
+    `  - Change Rate: ${percentText(changeRate)}`,
     `  - Success Rate: ${percentText(report.successRate)}`,
     `  - Avg Response Time: ${millisecondsText(report.averageMs)}`,
     `  - Duration: ${durationText(report.durationMs)}`,

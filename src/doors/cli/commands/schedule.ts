@@ -98,6 +98,7 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
   const printsWhereLogged = isOneTerminal(out, process.stderr);
   const { createScheduler, runScheduler } = await import('../../../app/watch/schedule-run.ts');
   const { runScheduled } = await import('../../../app/watch/schedule-start.ts');
+  const { unreachableText } = await import('../../../watch/report/change-report.ts');
   const { deliverDue, runDeliveries } = await import('../../../app/watch/deliveries.ts');
   const { openLiveSettings } = await import('../../../app/server/live-settings.ts');
   const live = flags.once ? undefined : openLiveSettings(settingsInput(flags), log);
@@ -119,7 +120,10 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
       const { providers, concluded } = await runScheduled(provider, scheduled);
       for (const { why, counts } of providers)
         print(`${provider} ${why}: ${counted(counts.indexed + counts.unchanged, 'page')}, ${counts.failed} failed`);
-      for (const { text } of concluded) out.write(`${text}\n`);
+      for (const { text, report } of concluded) {
+        const apart = unreachableText(report);
+        out.write(`${text}\n${apart === undefined ? '' : `  ${apart}\n`}`);
+      }
     },
   });
   const stop = new AbortController();

@@ -7,7 +7,7 @@ import { bytesText, durationText, millisecondsText, percentText } from '../../..
 import { hideSecrets } from '../../../core/log.ts';
 import { printable } from '../../../core/printable.ts';
 import { sectionName } from '../../../core/sections.ts';
-import { apartTexts, type ChangeReport } from '../../../watch/report/change-report.ts';
+import { apartTexts, type ChangeReport, unreachableText } from '../../../watch/report/change-report.ts';
 import { cutToWidth, displayWidth } from './display-width.ts';
 import { sparkline } from './sparkline.ts';
 import { type Style, table } from './terminal.ts';
@@ -204,9 +204,12 @@ function nowLines({ quality, trend }: ProviderReport, { style, columns }: Report
 /** M3: the result of a run: the block that is logged as well, and a few more lines. */
 export function conclusionLines(conclusions: readonly Conclusion[], style: Style, columns: number | undefined): string {
   return conclusions
-    .map(({ provider, report: { estimate }, text, alerts: { raised, continuing, ended } }) => {
+    .map(({ provider, report, text, alerts: { raised, continuing, ended } }) => {
+      const { estimate } = report;
       const open = raised.length + continuing.length;
+      const apart = unreachableText(report);
       const rows: [string, string][] = [
+        ...(apart === undefined ? [] : [['apart', apart] as [string, string]]),
         ...(estimate === undefined ? [] : [['estimate', estimateText(estimate)] as [string, string]]),
         ...(open + ended.length === 0
           ? []
