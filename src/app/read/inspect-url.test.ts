@@ -36,6 +36,15 @@ describe('C2, R28: how much of a page is shown', () => {
     expect(shownChunk(chunk, 'preview')).toMatchObject({ text: 'The beginning', whole: false });
   });
 
+  it('C2: is a quotation of at most 200 characters of a chunk that is not kept whole', () => {
+    const long = { ...chunk, preview: `${'가나다 '.repeat(60)}\u{1f600}`.repeat(2) };
+    for (const withheld of ['preview', undefined] as const) {
+      const { text = '', whole } = shownChunk(long, withheld);
+      expect([text.length <= 200, text.length > 150, text.isWellFormed(), whole]).toEqual([true, true, true, false]);
+    }
+    expect(shownChunk({ ...long, text: long.preview }, undefined)).toMatchObject({ text: long.preview, whole: true });
+  });
+
   it.each(['noarchive', 'nosnippet'] as const)('is nothing where the page says %s, whatever is kept', (wish) => {
     expect(withheldBy(page({ [wish]: true }, '# Text'))).toBe(wish);
     const shown = shownChunk({ ...chunk, text: '# Text' }, wish);

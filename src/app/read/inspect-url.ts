@@ -1,6 +1,8 @@
 // Everything about one URL, for those who look after a folder: what became of it, its page, its chunks and its text.
 import { shownUrl } from '../../core/url/shown-url.ts';
+import { cutText } from '../../extract/text.ts';
 import type { ChunkRecord, PageRecord, PageVersion } from '../../frontier/port.ts';
+import { longestQuotation } from '../../search/answer/quotation.ts';
 import { inspectText, type UntrustedFlag } from '../../search/untrusted/untrusted.ts';
 import type { Visited } from '../watch/metrics.ts';
 import { blockReason, type Foreseen, type Reading, type UrlRecord } from './reading.ts';
@@ -65,7 +67,7 @@ export async function recordOf(reading: Reading, url: string, provider?: string)
 
 /** A chunk as it is shown. */
 export interface InspectedChunk extends Omit<ChunkRecord, 'preview' | 'text'> {
-  /** As much of its text as is kept and may be shown; absent where that is nothing. */
+  /** As much of its text as is kept and may be shown, at most 200 characters of one that is not kept whole; absent where that is nothing. */
   readonly text?: string | undefined;
   /** Whether that is the whole chunk. */
   readonly whole: boolean;
@@ -80,9 +82,10 @@ export function withheldBy({ facts, markdown }: PageRecord): Withheld | undefine
   return markdown === undefined ? 'preview' : undefined;
 }
 
-/** A chunk of a page, with as much of it as may be shown. */
+/** A chunk of a page, with as much of it as may be shown: of one that is not kept whole, a quotation. */
 export function shownChunk({ preview, text, ...chunk }: ChunkRecord, withheld: Withheld | undefined): InspectedChunk {
   const isForbidden = withheld === 'noarchive' || withheld === 'nosnippet';
-  const { text: shown, flags } = inspectText(isForbidden ? '' : (text ?? preview));
+  const { text: inspected, flags } = inspectText(isForbidden ? '' : (text ?? preview));
+  const shown = text === undefined ? cutText(inspected, longestQuotation) : inspected;
   return { ...chunk, ...(shown !== '' && { text: shown }), whole: !isForbidden && text !== undefined, flags };
 }

@@ -13,8 +13,6 @@ import type { FoundChunk, QueryTokenView, Quotation, SearchAnswer, SearchResult,
 
 /** Chunks that are ranked; the engine's own order chooses them. */
 const CANDIDATES = 200;
-/** S5, C2: no answer quotes more of a chunk. */
-const QUOTED = 200;
 /** With fewer pages than this a misspelling is looked for. */
 const FEW = 3;
 
@@ -153,7 +151,7 @@ type ShowChunk = (chunk: Pick<RankedChunk, 'row' | 'score'>) => FoundChunk | und
 export function chunkShower(query: Query, set: CandidateSet, details: ReadonlyMap<number, ChunkDetails>): ShowChunk {
   const completed = set.completions.map((term) => ({ term, kind: 'word' }));
   const terms = [...query.terms, ...(query.prefix?.tokens ?? []), ...completed];
-  const quote = createQuoter(terms, QUOTED);
+  const quote = createQuoter(terms);
   const names = namesInQuery(query);
   return ({ row, score }) => {
     const chunk = details.get(row);

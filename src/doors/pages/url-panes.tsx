@@ -113,7 +113,7 @@ const Chunk: FC<{ chunk: InspectedChunk }> = ({
       <p class="note warn">It looks as if it were written for an assistant: {flags.join(', ')}.</p>
     )}
     {text === undefined ? <p class="soft">Its text is not shown.</p> : <pre>{printableLines(text)}</pre>}
-    {text !== undefined && !whole ? <small>Only its beginning is kept.</small> : null}
+    {text !== undefined && !whole ? <small>Its first words: the whole is not kept.</small> : null}
   </li>
 );
 

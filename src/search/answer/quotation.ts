@@ -17,6 +17,8 @@ interface Window {
   readonly end: number;
 }
 
+/** C2: no door quotes more of a chunk whose page may not be shown whole. */
+export const longestQuotation = 200;
 const longestText = 100_000;
 const ellipsis = '…';
 
@@ -27,7 +29,10 @@ export type Quoter = (markdown: string) => ChunkQuotation;
  * A quoter for these terms: it returns the best stretch of a text, without Markdown's marks, cut at the ends of words. Never throws; linear. It
  * remembers the words it has seen, and is for the chunks of one answer.
  */
-export function createQuoter(terms: readonly { readonly term: string; readonly kind?: string }[], max = 200): Quoter {
+export function createQuoter(
+  terms: readonly { readonly term: string; readonly kind?: string }[],
+  max = longestQuotation,
+): Quoter {
   const weights = weightsOf(terms);
   const hitsIn = createFinder(weights);
   return (markdown) => {

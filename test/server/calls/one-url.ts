@@ -47,7 +47,7 @@ export const oneUrlCalls: ExampleCalls = ({ provider, site }) => {
           ...{ provider, url: tasks, title: 'Coroutines and tasks', withheld: 'preview', next: '1' },
           chunks: [{ text: expect.stringMatching(/^# Coroutines/), whole: false, flags: [] }],
         });
-        expect(value.chunks[0]?.text.length).toBeLessThanOrEqual(500);
+        expect(value.chunks[0]?.text.length).toBeLessThanOrEqual(200);
       },
     },
     {

@@ -192,7 +192,9 @@ export const oneUrlOperations = [
             hash: text('Of its text.'),
             code: count('Blocks of code in it.'),
             tables: count('Tables in it.'),
-            text: optional(text('As much of it as is kept and may be shown.')),
+            text: optional(
+              text('As much of it as is kept and may be shown; at most 200 characters where it is not kept whole.'),
+            ),
             whole: flag('Whether `text` is the whole chunk.'),
             flags: list(text(), 'Why the text looks as if it were written for an assistant; mostly empty.'),
           }),
