@@ -1,5 +1,11 @@
 // E5: what is out of scope unless a pattern or seed names it: blogs, forums, profiles. The words are data (refused-lists.ts).
-import { defaultExcludes, documentationHosts, neverInterfaces, pathLanguages } from './refused-lists.ts';
+import {
+  defaultExcludedPaths,
+  defaultExcludes,
+  documentationHosts,
+  neverInterfaces,
+  pathLanguages,
+} from './refused-lists.ts';
 
 export interface DefaultExclude {
   /** The segment, in lower case. */
@@ -21,7 +27,8 @@ const year = /^(?:19|20)\d\d$/;
 /**
  * The word by which a path is left out unless it is named. It counts only where a site keeps such things: as the first segment of
  * the path, a language aside (`/users/alice`, `/en/blog`), since `/docs/users` and `/api/comments` document an interface; and
- * `blog` anywhere before a year. On a host for documentation only blogs, forums and communities count. Never throws.
+ * `blog` anywhere before a year, and a forum anywhere in `support`. A path such as `/u/alice` or `/q/12` counts as a whole. On a host
+ * for documentation only blogs, forums and communities count. Never throws.
  */
 export function defaultExclude(host: string, path: string): DefaultExclude | undefined {
   const segments = path.toLowerCase().split('/', 32);
@@ -29,17 +36,24 @@ export function defaultExclude(host: string, path: string): DefaultExclude | und
   const found = byWord.get(segments[at] ?? '');
   if (found !== undefined && (isNeverInterface.has(found.kind) || !isForDocumentation(host)))
     return { word: segments[at] as string, words: found.words };
+  const whole = segments.slice(at).join('/').replace(/\/$/, '');
+  const personal = isForDocumentation(host) ? undefined : defaultExcludedPaths.find((one) => one.path.test(whole));
+  if (personal !== undefined) return { word: personal.word, words: [personal.word] };
+  const supported = segments.findIndex(
+    (word, place) => byWord.get(word)?.kind === 'forum' && segments[place - 1] === 'support',
+  );
+  if (supported >= 0) return { word: segments[supported] as string, words: defaultExcludes.forum };
   const dated = segments.findIndex(
     (word, place) => byWord.get(word)?.kind === 'blog' && year.test(segments[place + 1] ?? ''),
   );
   return dated < 0 ? undefined : { word: segments[dated] as string, words: defaultExcludes.blog };
 }
 
-/** Whether a pattern, or the path of a seed, names one of the words: `/blog/**`, `re:^/blogs?/`. */
+/** Whether a pattern, or the path of a seed, names one of the words: `/blog/**`, `re:^/blogs?/`, `/~alice/**`. */
 export function namesAny(text: string, words: readonly string[]): boolean {
   return text
     .toLowerCase()
-    .split(/[^a-z]+/)
+    .split(/[^a-z@~]+|(?<=[@~])/)
     .some((word) => words.includes(word));
 }
 

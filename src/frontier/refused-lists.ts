@@ -105,6 +105,14 @@ export const defaultExcludes = {
   comment: ['comment', 'comments'],
 } as const satisfies Record<string, readonly string[]>;
 
+/** E5: whole paths of a person or a question. What lies below them is documentation: `/@scope/pkg`, `/~user/manual/`. */
+export const defaultExcludedPaths: readonly { readonly word: string; readonly path: RegExp }[] = [
+  { word: 'u', path: /^u\/[^/]+$/ },
+  { word: '@', path: /^@[^/]+$/ },
+  { word: '~', path: /^~[^/]+$/ },
+  { word: 'q', path: /^q\/\d+$/ },
+];
+
 /** Default excludes that never name things of an API, as `/users` and `/comments` do. */
 export const neverInterfaces = [
   'blog',

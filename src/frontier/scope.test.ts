@@ -76,6 +76,15 @@ describe('compileScope', () => {
       '/authors',
     ],
     ...['/comments/7', '/en/blog/a', '/pt-br/users/alice', '/project/blog/2025/03/01/news'],
+    ...['/u/alice', '/u/alice/', '/en/u/alice', '/@alice', '/ko/@alice', '/~alice', '/~alice/', '/q/12', '/q/12345/'],
+    ...[
+      '/support/forum',
+      '/support/forum/',
+      '/support/forums/topic/9',
+      '/docs/support/forum/how-to',
+      '/%40alice',
+      '/%7Ealice',
+    ],
   ])('E5: %s is left out by default', (path) => {
     const url = `https://example.com${path}`;
     expect(compileScope(everything).judge(url)).toMatchObject({ ok: false, by: 'scope:default-exclude' });
@@ -95,6 +104,18 @@ describe('compileScope', () => {
       '/go/users/create',
       '/v2/profile',
     ],
+    ...[
+      '/@scope/pkg',
+      '/@scope/pkg/index.html',
+      '/~user/manual/',
+      '/~user/manual/a.html',
+      '/u',
+      '/u/',
+      '/q',
+      '/q/name',
+    ],
+    ...['/u/alice/manual', '/q/12/answer', '/docs/u/alice', '/docs/@alice', '/api/~alice', '/people', '/members/list'],
+    ...['/support', '/support/faq', '/user', '/guide/forum', '/forum-support', '/@', '/~'],
   ])('E5: %s is documentation', (path) => {
     expect(compileScope(everything).judge(`https://example.com${path}`).ok).toBe(true);
   });
@@ -116,6 +137,10 @@ describe('compileScope', () => {
     ['a seed', { seeds: ['https://example.com/', 'https://example.com/blog/'] }, '/blog/a', true],
     ['a seed in it, without patterns', { seeds: ['https://example.com/blog/'], allowed: [] }, '/blog/a', true],
     ['a seed for another of them', { seeds: ['https://example.com/blog/'] }, '/users/alice', false],
+    ['a pattern with its sign', { allowed: ['/~alice/**', '/**'] }, '/~alice/', true],
+    ['a pattern with another sign', { allowed: ['/~alice/**', '/**'] }, '/@alice', false],
+    ['a pattern with the letter', { allowed: ['/u/*'] }, '/u/alice', true],
+    ['a seed with its sign', { seeds: ['https://example.com/@alice'] }, '/@bob', true],
     ['nothing but everything', { allowed: ['**', '/**', 're:.'] }, '/blog/a', false],
   ])('E5: named by %s', (_, more, path, ok) => {
     expect(compileScope({ ...everything, ...more }).judge(`https://example.com${path}`).ok).toBe(ok);

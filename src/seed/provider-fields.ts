@@ -79,7 +79,7 @@ export const providerFields = [
     name: 'default_excludes',
     kind: 'boolean',
     default: true,
-    doc: 'Leave out blogs, forums, communities, discussions, questions, profiles, authors and comments directly below the root, unless a seed or an allowed pattern names them.',
+    doc: 'Leave out blogs, forums, communities, discussions, questions, profiles, authors and comments directly below the root, and paths such as /u/NAME, /@NAME, /~NAME, /q/NUMBER, unless a seed or an allowed pattern names them.',
   },
   {
     name: 'max_depth',

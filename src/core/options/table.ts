@@ -162,7 +162,7 @@ export const optionTable = [
     name: 'default_excludes',
     kind: 'boolean',
     default: true,
-    doc: 'Whether blogs, forums, communities, discussions, questions, profiles, authors and comments directly below the root are left out, unless a seed or an allowed pattern names them; false (--no-default-excludes) crawls them.',
+    doc: 'Whether blogs, forums, communities, discussions, questions, profiles, authors and comments directly below the root, and paths such as /u/NAME, /@NAME, /~NAME, /q/NUMBER are left out, unless a seed or an allowed pattern names them; false (--no-default-excludes) crawls them.',
     env: 'DOCENT_DEFAULT_EXCLUDES',
     flag: '--no-default-excludes',
   },
