@@ -1,7 +1,7 @@
 // What must not be kept of a page's text (E5, FAULTS 48): mail addresses and invisible characters.
 import { type Block, renderBlock } from '../core/document.ts';
 import { hiddenIn, stripInvisible } from '../core/invisible.ts';
-import { redactEmails } from './emails.ts';
+import { redactBesideSpans, redactEmails } from './emails.ts';
 
 /** The blocks without mail addresses and invisible characters; the passed array where there are none. */
 export function cleanBlocks(blocks: readonly Block[]): readonly Block[] {
@@ -64,7 +64,7 @@ function cleanPlace<B extends Block>(block: B): B {
 }
 
 function isAddress(id: string): boolean {
-  return id.includes('@') && redactEmails(id, 'prose') !== id;
+  return redactEmails(id, 'prose') !== id;
 }
 
 function cleanAll(texts: readonly string[], clean: (text: string) => string): readonly string[] {
@@ -78,9 +78,9 @@ function cleanCode(code: string): string {
 
 /** Code spans are code, the rest is prose. */
 function cleanMarkdown(markdown: string): string {
-  const seen = stripInvisible(markdown);
-  if (!seen.includes('@')) return seen;
-  if (!seen.includes('`')) return redactEmails(seen, 'prose');
+  const whole = stripInvisible(markdown);
+  if (!whole.includes('`')) return redactEmails(whole, 'prose');
+  const seen = redactBesideSpans(whole);
   // Odd pieces are runs of backticks; a span lasts from one run to the next of the same length.
   const pieces = seen.split(/(`+)/);
   let text = '';

@@ -21,3 +21,13 @@ export const codeAttributes = words(
   'shape data mean sum dot conj transpose weight weights bias grad copy astype values value inv real imag size dtype length ' +
     'array matrix numpy tensor detach reshape flatten item items self',
 );
+
+/** How people write the sign of an address, in brackets. */
+export const spelledAt = ['at', 'ät', 'a t', 'arroba', '골뱅이', '앳', 'アットマーク', 'アット', 'あっと'] as const;
+
+/** How they write its dots, in brackets. */
+export const spelledDot = ['dot', 'd o t', 'punkt', 'point', 'punto', '점', '닷', 'ドット', 'どっと'] as const;
+
+/** Where both are words of the sentence ("jane at corp dot io") it is an address before one of these alone. */
+export const topDomains =
+  'com org net io dev edu gov info biz me co app ai uk eu de fr es it nl kr jp cn us ca au ch at'.split(' ');

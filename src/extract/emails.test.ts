@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endless } from '../../test/support/hostile.ts';
 import { more, runs, scaled } from '../../test/support/how-long.ts';
-import { redactEmails } from './emails.ts';
+import { redactBesideSpans, redactEmails } from './emails.ts';
 
 describe('E5: e-mail addresses', () => {
   it.each([
@@ -40,6 +40,86 @@ describe('E5: e-mail addresses', () => {
     [`${'x'.repeat(100)}@corp.org`, `${'x'.repeat(20)}[email]`],
   ])('E5: in prose %j becomes %j', (text, expected) => {
     expect(redactEmails(text, 'prose')).toBe(expected);
+  });
+
+  it.each([
+    ['jane%40corp.io', '[email]'],
+    ['https://x.org/?to=jane%40corp%2Eio&x=1', 'https://x.org/?to=[email]&x=1'],
+    ['twice jane%2540corp.io', 'twice [email]'],
+    ['db://jane%40corp.io:word@host.org/x', 'db://[email]:word@host.org/x'],
+    ['jane＠corp.io', '[email]'],
+    ['ｊａｎｅ＠ｃｏｒｐ．ｉｏ です', '[email] です'],
+    ['jane﹫corp.io', '[email]'],
+    ['jane&#64;corp.io or jane&#x40;corp&#46;io or jane&commat;corp&period;io', '[email] or [email] or [email]'],
+    ['jane(at)corp(dot)io', '[email]'],
+    ['jane (at) corp (dot) io.', '[email].'],
+    ['jane [at] corp [dot] co [dot] kr', '[email]'],
+    ['jane\\[at\\]corp\\[dot\\]io', '[email]'],
+    ['jane {AT} corp {DOT} io', '[email]'],
+    ['jane &lt;at&gt; corp.io', '[email]'],
+    ['jane\\<at>corp.io', '[email]'],
+    ['jane.doe(@)corp.io', '[email]'],
+    ['jane [ät] corp [punkt] de', '[email]'],
+    ['jane@corp(dot)io', '[email]'],
+    ['write to jane at corp dot io today', 'write to [email] today'],
+    ['jane AT mail DOT corp DOT co DOT uk', '[email]'],
+    ['jane（at）corp（dot）jp', '[email]'],
+    ['jane(골뱅이)corp(점)kr', '[email]'],
+    ['연락은 jane [골뱅이] corp.kr로', '연락은 [email]로'],
+    ['jane[アットマーク]corp.jpまで', '[email]まで'],
+    ['jane【アット】corp【ドット】jp', '[email]'],
+    ['jane@**corp.io**', '[email]'],
+    ['**jane**@corp.io', '[email]'],
+    ['ja**ne@co**rp.io', '[email]'],
+    ['j**a**ne@corp.io', '[email]'],
+    ['**jane@**corp.io', '[email]'],
+    ['jane@corp.*io* and', '[email] and'],
+    ['jane@<strong>corp</strong>.io', '[email]'],
+    ['jane<sub>@</sub>corp.io', '[email]'],
+    ['**write jane**@corp.io', '**write [email]**'],
+    ['*now* jane@corp.io **and** more', '*now* [email] **and** more'],
+    ['~~jane~~@corp.io', '[email]'],
+  ])('E5: in prose %j, spelled out or split, becomes %j', (text, expected) => {
+    expect(redactEmails(text, 'prose')).toBe(expected);
+    expect(redactEmails(expected, 'prose')).toBe(expected);
+  });
+
+  it.each([
+    ['// jane(at)corp(dot)io', '// [email]'],
+    ['fetch("/u?m=jane%40corp.io")', 'fetch("/u?m=[email]")'],
+    ['"jane\\u0040corp.io"', '"[email]"'],
+    ["'jane\\x40corp.io'", "'[email]'"],
+    ['to: jane＠corp.io', 'to: [email]'],
+    ['# jane [at] corp.io', '# [email]'],
+  ])('E5: in code %j, spelled out, becomes %j', (text, expected) => {
+    expect(redactEmails(text, 'code')).toBe(expected);
+  });
+
+  it.each([
+    ['prose', 'call get(at) io.Reader then'],
+    ['prose', 'insert(at) puts it at the end dot'],
+    ['prose', 'look at the dot on the map'],
+    ['prose', 'meet at node dot js'],
+    ['prose', 'the array [at] position'],
+    ['prose', '100%40 and 5 * 3@2x * 4'],
+    ['prose', '**bold** and *more* and @media'],
+    ['prose', 'write **@scope/pkg** or *@decorator*'],
+    ['prose', 'ＡＢＣ（全角）です'],
+    ['code', 'registry/%40babel%2Fcore'],
+    ['code', 'list[at].name = row(at).value'],
+    ['code', 'printf("%s%40d.txt")'],
+    ['code', 'x = a**b; y = "@" * 3'],
+    ['code', 'me%40example.com'],
+    ['code', 'items.get(at).io'],
+  ] as const)('E5: in %s %j stays', (where, text) => {
+    expect(redactEmails(text, where)).toBe(text);
+  });
+
+  it('E5: an address of which a code span has a part', () => {
+    for (const text of ['jane@`corp.io`', '`jane`@corp.io', '`jane@`corp.io', 'jane`@`corp.io', 'jane@corp.`io`'])
+      expect(redactBesideSpans(`to ${text} now`)).toBe('to [email] now');
+    for (const text of ['`git@host.org:x` and `@a`', '`a`. `b@c`', 'no address'])
+      expect(redactBesideSpans(text)).toBe(text);
   });
 
   it.each([
@@ -135,7 +215,38 @@ describe('E5: e-mail addresses', () => {
     );
   });
 
-  const hostile = ['@', 'a', 'a@', 'a@b.', '"@', '\\_', '-@', 'a@b-', '한@', '.a@a.', '://a:b@c.d', 'mailto:', 'a@['];
+  const hostile = [
+    '@',
+    'a',
+    'a@',
+    'a@b.',
+    '"@',
+    '\\_',
+    '-@',
+    'a@b-',
+    '한@',
+    '.a@a.',
+    '://a:b@c.d',
+    'mailto:',
+    'a@[',
+  ].concat([
+    'a%40',
+    '(at)',
+    'a (dot) ',
+    '(',
+    ' at a',
+    ' at a dot ',
+    '＠',
+    '*a',
+    'a@*',
+    '**',
+    '<b>',
+    '&#64;',
+    '%25',
+    '\\[',
+    '~~@',
+    'a@b`',
+  ]);
   const endsIn = (where: 'prose' | 'code'): void => {
     for (const unit of hostile)
       expect(redactEmails(`${endless(unit)} jane@corp.org `, where).endsWith(' [email] ')).toBe(true);

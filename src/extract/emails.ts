@@ -1,4 +1,6 @@
 // E-mail addresses are never stored (E5): they become `[email]`, in prose all of them, in code those that are not code.
+
+import { type Plain, plainOf, unpaired, withoutSpans } from './emails-spelled.ts';
 import {
   codeAttributes,
   codeKeywords,
@@ -21,24 +23,65 @@ const escaped = '\\';
 /**
  * The text with every address replaced; `mailto:` is replaced with it. In Markdown prose an address may hold escapes
  * (`foo\_bar@…`). In code, what is no address but looks like one stays: `git@host:path`, `@decorator`, `pkg@1.2`, user
- * names of URLs, and addresses in domains reserved for examples. Obfuscated forms (`foo at bar`) are not looked for.
- * Linear; a text without `@` is returned unchanged.
+ * names of URLs, and addresses in domains reserved for examples. Addresses may be encoded, spelled out or split by marks
+ * (emails-spelled.ts). Linear; a text without any is returned unchanged.
  */
 export function redactEmails(text: string, where: 'prose' | 'code'): string {
-  let at = text.indexOf('@');
-  if (at < 0) return text;
+  const plain = plainOf(text, where);
+  if (plain !== undefined) return redactPlain(text, plain, where);
   let result = '';
   let done = 0;
-  for (; at >= 0; at = text.indexOf('@', at + 1)) {
+  for (const [start, end] of addressesIn(text, where)) {
+    result += text.slice(done, start) + emailMark;
+    done = end;
+  }
+  return done === 0 ? text : result + text.slice(done);
+}
+
+/** A line of Markdown with those addresses replaced that only in part are in code spans. */
+export function redactBesideSpans(markdown: string): string {
+  const plain = withoutSpans(markdown);
+  return plain === undefined ? markdown : redactPlain(markdown, plain, 'prose', true);
+}
+
+function redactPlain(text: string, plain: Plain, where: 'prose' | 'code', isSplitOnly = false): string {
+  let result = '';
+  let done = 0;
+  const isSign = (at: number): boolean => text.charAt(plain.startOf(at)) === '@';
+  for (const [first, behind] of addressesIn(plain.text, where, isSign)) {
+    let [start, end] = [plain.startOf(first), plain.endOf(behind - 1)];
+    const marks = plain.marksIn(start, end);
+    if (isSplitOnly && marks.length === 0) continue;
+    // The other mark of a pair goes, too, where it is beside the address; else this one stays.
+    let kept = '';
+    for (const mark of unpaired(marks)) {
+      const [before, after] = mark.startsWith('<') ? [mark.replace('/', ''), mark.replace('<', '</')] : [mark, mark];
+      if (text.startsWith(after, end)) end += after.length;
+      else if (text.startsWith(before, start - before.length) && start - before.length >= done) start -= before.length;
+      else kept += mark;
+    }
+    result += text.slice(done, start) + emailMark + kept;
+    done = end;
+  }
+  return done === 0 ? text : result + text.slice(done);
+}
+
+/** Where addresses begin and end. `isSign` returns whether the `@` here was written as one. */
+function* addressesIn(
+  text: string,
+  where: 'prose' | 'code',
+  isSign: (at: number) => boolean = () => true,
+): Generator<readonly [start: number, end: number]> {
+  let done = 0;
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
     const start = localStart(text, at, done, where);
     if (start === at) continue;
     const end = domainEnd(text, at + 1, where);
-    if (end < 0 || !isAddress(text, start, at, end, where)) continue;
-    result += text.slice(done, withoutScheme(text, start, done)) + emailMark;
+    if (end < 0 || !isAddress(text, start, at, end, where, isSign(at))) continue;
+    yield [withoutScheme(text, start, done), end];
     done = end;
     at = end - 1;
   }
-  return done === 0 ? text : result + text.slice(done);
 }
 
 /** Where the part before the `@` begins; at the `@` itself when there is none. */
@@ -103,8 +146,15 @@ function isTopDomain(label: string): boolean {
   return /^\p{L}+$/u.test(label);
 }
 
-function isAddress(text: string, start: number, at: number, end: number, where: 'prose' | 'code'): boolean {
-  if (isUserInfo(text, start)) return false;
+function isAddress(
+  text: string,
+  start: number,
+  at: number,
+  end: number,
+  where: 'prose' | 'code',
+  isSign: boolean,
+): boolean {
+  if (isSign && isUserInfo(text, start)) return false;
   const domain = text.slice(at + 1, end).toLowerCase();
   const local = text.slice(start, at).toLowerCase();
   const top = domain.slice(domain.lastIndexOf('.') + 1);

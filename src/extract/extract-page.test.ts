@@ -77,6 +77,32 @@ describe('extractPage', () => {
     expect(read.markdown).toContain('# Ask [email]');
   });
 
+  it.each([
+    'jane%40corp.io',
+    'jane＠corp.io',
+    'jane(at)corp(dot)io',
+    'jane [at] corp [dot] io',
+    'jane&lt;at&gt;corp.io',
+    'jane&#64;corp.io',
+    'jane&amp;#64;corp.io',
+    'jane@<b>corp.io</b>',
+    '<b>jane</b>@corp.io',
+    'jane<span>@</span>corp.io',
+    'jane@corp.<i>io</i>',
+    'jane@<code>corp.io</code>',
+    '<i>ja</i>ne@co<b>rp</b>.io',
+    'jane@<wbr>corp.io',
+    'jane&amp;lt;at&amp;gt;corp.io',
+    'jane&#8203;@corp.io',
+    'jane<!-- no -->@corp.io',
+    'jane@<del>corp</del>.io',
+  ])('E5: the address %s is not kept', async (address) => {
+    const html = `<main><h1>Ask ${address}</h1><p>or write to ${address} now</p><ul><li>${address}</li></ul><table><tr><th>Who</th></tr><tr><td>${address}</td></tr></table></main>`;
+    const { markdown, outline } = await extractPage(page(html), { url });
+    expect(`${markdown} ${JSON.stringify(outline)}`).not.toMatch(/jane|corp/);
+    expect(markdown).toContain('# Ask [email]\n\nor write to [email] now\n\n- [email]\n\n');
+  });
+
   it('FAULTS 48: what is invisible is removed: comments, hidden text, zero-width, bidi and tag characters, NUL', async () => {
     const read = await extractPage(
       page(
