@@ -1,4 +1,5 @@
 // What Context7 answers, read with bounds: whatever does not have the documented shape is left out, and `rules` always is.
+import { type JsonBounds, parseBoundedJson } from '../core/bounded-json.ts';
 import { context7IdPattern } from '../core/context7-id.ts';
 import { isMap } from '../core/decode.ts';
 import { stripInvisible } from '../core/invisible.ts';
@@ -69,6 +70,9 @@ export function readProblem(body: Uint8Array, clean: (text: string) => string): 
   return { ...(message !== '' && { message }), redirectUrl: answer.redirectUrl };
 }
 
+/** Context7's answers are lists of flat objects; what is beyond these bounds is none. */
+export const channelBounds: JsonBounds = Object.freeze({ octets: 2 * 1024 * 1024, depth: 16, values: 100_000 });
+
 /** Whether a body is empty. */
 export function isEmpty(body: Uint8Array): boolean {
   return decode(body).trim() === '';
@@ -76,7 +80,7 @@ export function isEmpty(body: Uint8Array): boolean {
 
 function parsed(body: Uint8Array): unknown {
   try {
-    return JSON.parse(decode(body));
+    return parseBoundedJson(body, channelBounds);
   } catch {
     return undefined;
   }

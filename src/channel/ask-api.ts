@@ -1,6 +1,7 @@
 // One request to Context7 to its end: the table has the meaning of each status, outages are tried again, and the breaker learns of it.
+import { parseBoundedJson } from '../core/bounded-json.ts';
 import type { ReasonName } from '../core/reasons.ts';
-import { isEmpty, readProblem } from './answers.ts';
+import { channelBounds, isEmpty, readProblem } from './answers.ts';
 import type { ChannelMemory } from './port.ts';
 import { movedTo } from './requests.ts';
 import {
@@ -77,8 +78,6 @@ export interface NoAnswer {
   readonly about: 'library' | 'service';
 }
 
-const MOST_BYTES = 2 * 1024 * 1024;
-
 /** Sends a request, unless the breaker is open or the channel is off. Throws nothing but what the memory does, and the signal's reason. */
 export async function askApi(path: string, how: RetryPolicy, needs: ChannelNeeds): Promise<RequestEnd> {
   const { memory, now, base, pause, random, signal } = needs;
@@ -108,7 +107,7 @@ async function attempt(
 ): Promise<RequestEnd | string> {
   let reply: ChannelReply;
   try {
-    reply = await needs.get(url, { timeoutMs, maxBytes: MOST_BYTES, signal: needs.signal });
+    reply = await needs.get(url, { timeoutMs, maxBytes: channelBounds.octets, signal: needs.signal });
   } catch (error) {
     needs.signal?.throwIfAborted();
     return error instanceof Error ? error.message : String(error);
@@ -152,7 +151,7 @@ export function noAnswer(by: ChannelReason, detail: string, about: NoAnswer['abo
 
 function isJson(body: Uint8Array): boolean {
   try {
-    JSON.parse(new TextDecoder().decode(body));
+    parseBoundedJson(body, channelBounds);
     return true;
   } catch {
     return false;

@@ -93,6 +93,12 @@ async function run(
 const counts = ({ providers }: Ended) => providers[0]?.counts;
 const url = (path: string): string => `${gitHub.origin}/acme/kettle/blob/HEAD/${path}`;
 
+/** A tree as GitHub writes it, of files that are invented. */
+function manyFiles(count: number): string {
+  const entry = { path: 'a.md', mode: '100644', type: 'blob', sha: 'a'.repeat(40) };
+  return JSON.stringify({ sha: 'x', tree: Array(count).fill(entry), truncated: false });
+}
+
 async function stored(): Promise<readonly string[]> {
   const pages = await storeIn(join(folder, 'data'), storeNow()).openPages();
   try {
@@ -276,6 +282,21 @@ onEachStore('X4: where GitHub cannot be used', () => {
     await run('crawl', { settings: withSite() });
     expect(site.requestLines).toEqual([]);
     expect(await stored()).toHaveLength(DOCUMENTS - 1);
+  });
+
+  it.each<[string, number, () => string, string]>([
+    ['a tree of lists in lists', 200, () => `{"tree":[${'['.repeat(9_000_000)}`, 'lie more than 8 deep in each other'],
+    ['a tree of 500,000 files', 200, () => manyFiles(500_000), 'the body is larger than 16000000 bytes'],
+    ['a tree of 160,000 files', 200, () => manyFiles(160_000), 'lists more than 150,000 entries'],
+    ['an error of lists in lists', 404, () => `{"message":${'['.repeat(9_000_000)}`, 'GitHub answered 404; the site'],
+  ])('FAULTS 14: %s is not read: the site is crawled, and the reason is reported', async (_, status, body, why) => {
+    const text = body();
+    gitHub.instead = (_request, response) => Boolean(response.writeHead(status).end(text));
+    const { events, exitCode } = await run('crawl', { settings: withSite() });
+    const warning = events.find((event) => event.type === 'warning' && event.by === 'channel:crawl');
+    expect(warning).toMatchObject({ detail: expect.stringContaining(why) });
+    expect([exitCode, gitHub.requests]).toEqual([0, ['tree']]);
+    expect(await stored()).toEqual([`${site.origin}/docs/`]);
   });
 
   it('F10: without a site the run fails, and what is stored stays', async () => {

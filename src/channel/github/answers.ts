@@ -1,4 +1,5 @@
 // X4: what an answer of GitHub's API means for the run: read, unchanged, wait until then, refused, or an outage.
+import { type JsonBounds, parseBoundedJson } from '../../core/bounded-json.ts';
 import { isMap } from '../../core/decode.ts';
 
 /** An answer, of any status. */
@@ -60,10 +61,13 @@ function pauseOf(reply: GitHubReply, now: number): number | undefined {
   return reply.status === 429 || /rate limit/i.test(saidIn(reply, (text) => text)) ? USUAL_PAUSE_MS : undefined;
 }
 
+/** An error of GitHub's API is a few lines. */
+const saidBounds: JsonBounds = Object.freeze({ octets: 100_000, depth: 8, values: 1_000 });
+
 /** The message of an error, in brackets. */
 function saidIn({ body }: GitHubReply, clean: (text: string) => string): string {
   try {
-    const said: unknown = JSON.parse(new TextDecoder().decode(body));
+    const said = parseBoundedJson(body, saidBounds);
     const message = isMap(said) && typeof said.message === 'string' ? said.message : '';
     return message === '' ? '' : ` (${clean(message).slice(0, MOST_WORDS).toWellFormed()})`;
   } catch {

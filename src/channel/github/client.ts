@@ -12,6 +12,7 @@ import {
   type RepositoryFile,
   readTree,
   type Tree,
+  treeBounds,
   treeUrl,
 } from './repository.ts';
 import { TarReader } from './tar.ts';
@@ -77,8 +78,8 @@ export interface GitHub {
   ): Promise<{ readonly kind: 'read'; readonly body: Uint8Array | undefined } | NoUse>;
 }
 
-/** Bounds of what is read: GitHub cuts a tree at 7 MB. */
-const most = Object.freeze({ tree: 64_000_000, archive: 2_000_000_000, hops: 3 });
+/** Bounds of what is read. */
+const most = Object.freeze({ tree: treeBounds.octets, archive: 2_000_000_000, hops: 3 });
 const timeouts = Object.freeze({ tree: 60_000, file: 30_000, archive: 900_000 });
 /** After this many answers in a row that a limit is used up, waiting is of no use. */
 const MOST_LIMITS = 5;
@@ -149,7 +150,9 @@ export function createGitHub(
         const documents = files.filter(({ path }) => isDocument(path, rules));
         return { kind: 'read', tree: { files: documents, isCut, etag: headerOf(got.reply, 'etag') } };
       } catch (error) {
-        return { kind: 'outage', detail: (error as Error).message };
+        // Another try would bring the same.
+        const isRefusal = error instanceof DocentError && error.code === 'DOC_TOO_LARGE';
+        return { kind: isRefusal ? 'refused' : 'outage', detail: (error as Error).message };
       }
     },
     async archive(wants, onFile, signal) {

@@ -70,6 +70,9 @@ describe('X4: the name of a repository', () => {
 });
 
 describe('X4: what a repository holds', () => {
+  const sha = 'a'.repeat(40);
+  const entry = (path: string, type: string, mode = '100644') => ({ path, type, mode, sha, size: 3 });
+
   const rules = { folder: 'docs', defaultExcludes: true };
 
   it.each([
@@ -93,13 +96,11 @@ describe('X4: what a repository holds', () => {
 
   it('a hash is the one that git has', () => {
     const body = Buffer.from('# Kettle\n');
-    const sha = execFileSync('git', ['hash-object', '--stdin'], { input: body, encoding: 'utf8' }).trim();
-    expect(gitHash(body, sha)).toBe(sha);
+    const own = execFileSync('git', ['hash-object', '--stdin'], { input: body, encoding: 'utf8' }).trim();
+    expect(gitHash(body, own)).toBe(own);
   });
 
   it('of a tree the files count: neither links nor folders nor submodules', () => {
-    const sha = 'a'.repeat(40);
-    const entry = (path: string, type: string, mode: string) => ({ path, type, mode, sha, size: 3 });
     const tree = [
       entry('a.md', 'blob', '100644'),
       entry('link.md', 'blob', '120000'),
@@ -109,6 +110,36 @@ describe('X4: what a repository holds', () => {
     ];
     const read = readTree(Buffer.from(JSON.stringify({ sha, tree, truncated: true })));
     expect(read).toEqual({ files: [{ path: 'a.md', sha, bytes: 3 }], isCut: true });
+  });
+
+  const listOf = (entries: number): string => JSON.stringify({ tree: Array(entries).fill(entry('a.md', 'blob')) });
+  it.each<[string, () => string, RegExp]>([
+    ['lists in lists', () => '['.repeat(15_000_000), /more than 8 deep/],
+    ['a tree of lists in lists', () => `{"tree":[${'['.repeat(9_000_000)}`, /more than 8 deep/],
+    ['a tree of empty lists', () => `{"tree":[${'[],'.repeat(5_000_000)}[]]}`, /more than 1,500,000 values/],
+    ['500,000 files', () => listOf(500_000), /more than 16,000,000 octets/],
+    [
+      '150,001 files',
+      () =>
+        `{"tree":[${'{"path":"","type":"","mode":"","sha":""},'.repeat(150_000)}{"path":"a","type":"","mode":"","sha":""}]}`,
+      /more than 150,000 entries/,
+    ],
+    ['600,000 files of two fields', () => `{"tree":[${'{"path":"","type":""},'.repeat(600_000)}{}]}`, /values/],
+    [
+      'fields that GitHub does not send, without end',
+      () => `{"tree":[],"x":{${'"":0,'.repeat(1_600_000)}"":0}}`,
+      /values/,
+    ],
+    ['a path of 17 MB', () => JSON.stringify({ tree: [entry('x'.repeat(17_000_000), 'blob')] }), /octets/],
+  ])('FAULTS 14: %s are more than GitHub sends, and are not read', (_, text, why) => {
+    expect(() => readTree(Buffer.from(text()))).toThrow(
+      expect.objectContaining({ code: 'DOC_TOO_LARGE', message: expect.stringMatching(why) }),
+    );
+  });
+
+  it('as many entries as GitHub lists are read', () => {
+    const tree = Array.from({ length: 100_000 }, (_, nth) => ({ ...entry(`docs/${nth}.md`, 'blob'), url: '' }));
+    expect(readTree(Buffer.from(JSON.stringify({ sha, url: '', tree, truncated: true }))).files).toHaveLength(100_000);
   });
 
   it.each(['', '{}', '[]', '{"tree": [{"path": 1}]}', '<html>'])('%j is no tree', (text) => {

@@ -1,6 +1,7 @@
 // X4: which requests bring the files of a repository, which of them are documentation, and how a file is known by its hash.
 import { createHash } from 'node:crypto';
-import { decodeJson, isFlag, isListOf, isNumber, isOptional, isShape, isString } from '../../core/decode.ts';
+import { type JsonBounds, parseBoundedJson } from '../../core/bounded-json.ts';
+import { isFlag, isListOf, isNumber, isOptional, isShape, isString } from '../../core/decode.ts';
 import { DocentError } from '../../core/errors.ts';
 import { typeOfEnding } from '../../core/forms.ts';
 import { apiBaseOf, type Repository } from '../../core/github-repository.ts';
@@ -63,18 +64,39 @@ const LINK = '120000';
 
 const hashPattern = /^(?:[\da-f]{40}|[\da-f]{64})$/;
 
-/** Reads the answer to `treeUrl`; links and submodules are left out. Throws DOC_ANSWER for one that is no tree. */
+/** GitHub lists at most 100,000 entries of six fields each, in at most 7 MB. */
+export const treeBounds: JsonBounds & { readonly entries: number } = Object.freeze({
+  ...{ octets: 16_000_000, depth: 8, values: 1_500_000 },
+  entries: 150_000,
+});
+
+/**
+ * Reads the answer to `treeUrl`; links and submodules are left out. Throws DOC_ANSWER for one that is no tree, DOC_TOO_LARGE for one
+ * that is larger than GitHub's are.
+ */
 export function readTree(body: Uint8Array): Tree {
-  let tree: SentTree;
+  let tree: unknown;
   try {
-    tree = decodeJson(new TextDecoder().decode(body), 'the tree of a repository', isTree);
+    tree = parseBoundedJson(body, treeBounds);
   } catch (cause) {
-    throw new DocentError('DOC_ANSWER', 'GitHub sent something that is not the tree of a repository', { cause });
+    if (cause instanceof DocentError) throw tooLarge(cause.message);
+    throw noTree(cause);
   }
+  if (!isTree(tree)) throw noTree();
+  const { entries } = treeBounds;
+  if (tree.tree.length > entries) throw tooLarge(`it lists more than ${entries.toLocaleString('en')} entries`);
   const files = tree.tree.flatMap(({ path, type, mode, sha, size = 0 }) =>
     type === 'blob' && mode !== LINK && hashPattern.test(sha) ? [{ path, sha, bytes: size }] : [],
   );
   return { files, isCut: tree.truncated === true };
+}
+
+function noTree(cause?: unknown): DocentError {
+  return new DocentError('DOC_ANSWER', 'GitHub sent something that is not the tree of a repository', { cause });
+}
+
+function tooLarge(excess: string): DocentError {
+  return new DocentError('DOC_TOO_LARGE', `the tree that GitHub sent is not read: ${excess}`);
 }
 
 /** Which files of a repository are its documentation. */
