@@ -139,10 +139,12 @@ function infoSnippet(one: unknown): Snippet | undefined {
 /** Code between fences that nothing in it closes. */
 function fenced(block: unknown, usual: unknown): string | undefined {
   if (!isMap(block) || typeof block.code !== 'string' || block.code.trim() === '') return undefined;
-  const longest = Math.max(2, ...[...block.code.matchAll(/`+/g)].map(([run]) => run.length));
+  // As much as is shown: a fence is as long as what it encloses.
+  const code = block.code.slice(0, bounds.text).toWellFormed();
+  const longest = code.match(/`+/g)?.reduce((most, { length }) => Math.max(most, length), 2) ?? 2;
   const fence = '`'.repeat(longest + 1);
   const named = [block.language, usual].find((word) => typeof word === 'string' && /^[\w+#.-]{1,30}$/.test(word));
-  return `${fence}${typeof named === 'string' ? named : ''}\n${block.code.toWellFormed()}\n${fence}`;
+  return `${fence}${typeof named === 'string' ? named : ''}\n${code}\n${fence}`;
 }
 
 function bounded(text: string): Pick<Snippet, 'text' | 'cut'> {

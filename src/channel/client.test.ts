@@ -401,3 +401,43 @@ describe('H1: the API key', () => {
     expect(said).not.toContain('refund');
   });
 });
+
+describe('X2: an answer that is large in one direction', () => {
+  const many = 600_000;
+  const code = (text: string): object => ({
+    codeTitle: 'Refund',
+    codeId: '',
+    codeList: [{ language: 'js', code: text }],
+  });
+  it.each<readonly [string, object, RegExp]>([
+    ['runs of backticks', { codeSnippets: [code('` '.repeat(many))] }, /^```js\n` ` /],
+    ['one run of backticks', { codeSnippets: [code('`'.repeat(many))] }, /^`{8000}/],
+    [
+      'runs that grow',
+      { codeSnippets: [code(Array.from({ length: 900 }, (_, n) => '`'.repeat(n)).join(' '))] },
+      /^`{100}/,
+    ],
+    ['empty lines between backticks', { codeSnippets: [code('`\n\n'.repeat(many / 10))] }, /^```js\n`\n\n`/],
+    [
+      'half of a character after 8,000',
+      { codeSnippets: [code(`${'x'.repeat(7_999)}${'\u{1f600}'.repeat(9)}`)] },
+      /^```js\nxxx/,
+    ],
+    [
+      'code blocks',
+      { codeSnippets: [{ ...code('x'), codeList: Array(many / 10).fill({ code: 'y' }) }] },
+      /^```\ny\n```\n\n```\ny/,
+    ],
+    ['marks in a breadcrumb', { infoSnippets: [{ breadcrumb: ' > '.repeat(many), content: 'Refund.' }] }, /^Refund\.$/],
+    ['spaces in a breadcrumb', { infoSnippets: [{ breadcrumb: ' '.repeat(many), content: 'Refund.' }] }, /^Refund\.$/],
+    ['snippets that are none', { codeSnippets: [...Array(many).fill(0), code('x')] }, /^```js\nx\n```$/],
+    ['snippets', { infoSnippets: Array(many / 10).fill({ content: 'Refund.' }) }, /^Refund\.$/],
+    ['a text', { infoSnippets: [{ content: '`'.repeat(many) }] }, /^`{8000}…$/],
+  ])('has %s, and is read', async (_, answer, text) => {
+    standIn.context({ json: answer });
+    const end = await ask();
+    expect(end).toMatchObject({ ok: true });
+    if (end.ok) expect(end.snippets[0]?.text).toMatch(text);
+    expect(alerts).toEqual([]);
+  });
+});
