@@ -20,6 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../core/alive.ts';
 import { DocentError } from '../core/errors.ts';
 import { PRIVATE_FILE } from '../core/make-folder.ts';
+import { unwritable } from '../core/unwritable.ts';
 
 /** A change takes milliseconds; a lock this old was left behind by a dead process. */
 const STALE_MS = 30_000;
@@ -62,7 +63,7 @@ function sweep(path: string): void {
 
 /**
  * Puts the text in the file's place at once: a reader sees the old one or the new one. Owner and mode stay, unless a mode is
- * passed, which then holds from the first byte on. Throws DOC_FILE.
+ * passed, which then holds from the first byte on. Throws DOC_FILE, and DOC_STORE_FULL where there is no space.
  */
 export function replaceFile(path: string, text: string, mode?: number): void {
   const draft = `${path}.${process.pid}.${randomUUID().slice(0, 8)}.tmp`;
@@ -83,7 +84,7 @@ export function replaceFile(path: string, text: string, mode?: number): void {
     renameSync(draft, path);
   } catch (cause) {
     rmSync(draft, { force: true });
-    throw new DocentError('DOC_FILE', `cannot write ${path}: ${(cause as Error).message}`, { cause });
+    throw unwritable(path, cause);
   }
 }
 
@@ -105,7 +106,7 @@ function take(path: string, lock: string, mine: string): boolean {
     return true;
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw new DocentError('DOC_FILE', `cannot write ${path}: ${(cause as Error).message}`, { cause });
+    throw unwritable(path, cause);
   } finally {
     rmSync(draft, { force: true });
   }

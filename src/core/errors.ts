@@ -148,9 +148,9 @@ export const errorCatalogue = {
     ours: true,
   },
   DOC_STORE_FULL: {
-    means: 'The disk that holds the data folder is full.',
+    means: 'The disk is full that holds the data folder, or another file that is to be written.',
     retry: true,
-    hint: 'Free some space; the crawl goes on where it stopped.',
+    hint: 'Free some space and do it again; a crawl goes on where it stopped.',
     ours: true,
   },
   DOC_STORE_BUSY: {

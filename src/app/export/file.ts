@@ -4,6 +4,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../core/make-folder.ts';
+import { unwritable } from '../../core/unwritable.ts';
 import { draftName, releaseDraft, sweepDrafts } from './draft-name.ts';
 
 /** How much is gathered before it is written. */
@@ -97,7 +98,7 @@ export function statsAt(path: string, followed = false): Stats | undefined {
   try {
     return (followed ? statSync : lstatSync)(path, { throwIfNoEntry: false });
   } catch (error) {
-    throw unusable(path, error);
+    throw unwritable(path, error);
   }
 }
 
@@ -120,17 +121,13 @@ function kindOf(stat: Stats): string {
   return stat.isSocket() ? 'a socket' : 'a device';
 }
 
-/** Does something to a file of the operator's; what goes wrong becomes DOC_FILE, with the path and the reason. */
+/** Does something to a file of the operator's; what goes wrong becomes DOC_FILE, or DOC_STORE_FULL, with the path and the reason. */
 export async function written<T>(path: string, task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (error) {
-    throw error instanceof DocentError ? error : unusable(path, error);
+    throw error instanceof DocentError ? error : unwritable(path, error);
   }
-}
-
-function unusable(path: string, cause: unknown): DocentError {
-  return new DocentError('DOC_FILE', `cannot write ${path}: ${(cause as Error).message}`, { cause });
 }
 
 /** Whether a whole path is a folder or lies in it, links on the way followed. */

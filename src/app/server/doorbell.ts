@@ -9,6 +9,7 @@ import { decodeOrNothing, isNumber, isOptional, isShape, isString } from '../../
 import { DocentError } from '../../core/errors.ts';
 import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../core/make-folder.ts';
 import { endClaimOf, isInForce, newIncarnation, type ProcessClaim } from '../../core/process-claim.ts';
+import { unwritable } from '../../core/unwritable.ts';
 import { replaceFile, withFileLock } from '../file-lock.ts';
 
 /** The folder of these files, inside a data folder. */
@@ -220,7 +221,7 @@ function makePlace(place: string): void {
   try {
     makeFolder(place, PRIVATE_FOLDER);
   } catch (cause) {
-    throw new DocentError('DOC_FILE', `cannot make ${place}: ${(cause as Error).message}`, { cause });
+    throw unwritable(place, cause, 'make');
   }
 }
 

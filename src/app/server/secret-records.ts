@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '../../core/clock.ts';
 import { DocentError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { makeFolder, PRIVATE_FOLDER } from '../../core/make-folder.ts';
+import { unwritable } from '../../core/unwritable.ts';
 import { recordsIn } from '../export/record.ts';
 import { replaceFile, withFileLock } from '../file-lock.ts';
 
@@ -84,7 +85,7 @@ export function makePlaceFor(path: string): void {
   try {
     makeFolder(dirname(path), PRIVATE_FOLDER);
   } catch (cause) {
-    throw new DocentError('DOC_FILE', `cannot write ${path}: ${(cause as Error).message}`, { cause });
+    throw unwritable(path, cause);
   }
 }
 

@@ -1,11 +1,12 @@
 // Opens a data folder: one file, write-ahead log, schema brought up to date after a backup.
-import { closeSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DamagedValue } from '../../core/decode.ts';
 import { DocentError } from '../../core/errors.ts';
 import { isMachineFault, isOutOfFiles, machineFault } from '../../core/machine-fault.ts';
 import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../core/make-folder.ts';
+import { isDiskFull } from '../../core/unwritable.ts';
 import { comesFromDamage, damaged, isDamage } from './check.ts';
 import { checkCrawled, FILE, nothingIn } from './folder.ts';
 import { openReadOnly } from './read-only.ts';
@@ -120,8 +121,21 @@ export function guarded<T>(folder: string, task: () => T): T {
   }
 }
 
+const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
+
+/** What the index of a log grows by; SQLite calls it an I/O error where there is no room for that. */
+const STEP_BYTES = 32_768;
+
+function hasNoSpace(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < STEP_BYTES;
+  } catch {
+    return false;
+  }
+}
 
 /** The error for users in place of one of SQLite or the file system; others are returned as they are. */
 export function storeError(folder: string, error: unknown): unknown {
@@ -129,7 +143,7 @@ export function storeError(folder: string, error: unknown): unknown {
   if (error instanceof DocentError || !(error instanceof Error)) return error;
   const { errcode, code } = error as { errcode?: number; code?: string };
   const primary = errcode === undefined ? undefined : errcode & 0xff;
-  if (primary === SQLITE_FULL || code === 'ENOSPC')
+  if (primary === SQLITE_FULL || isDiskFull(error) || (primary === SQLITE_IOERR && hasNoSpace(folder)))
     return new DocentError('DOC_STORE_FULL', `no space is left for ${folder}`, { cause: error });
   if (isMachineFault(error) || (primary === SQLITE_CANTOPEN && isOutOfFiles()))
     return machineFault(`cannot use the data in ${folder}`, error);
