@@ -81,7 +81,7 @@ export function renderErrorsPage(): string {
     'Every error docent throws is a `DocentError` with one of these codes in `code`, and `retry` and `hint` beside it. Messages may change; codes do not.' +
       ' Outcomes that are no faults (a 304, a 404, a URL that robots.txt refuses) are answers, not errors.',
     'On the command line an error is one line on standard error. The exit code is 2 for a mistake in the words or the configuration' +
-      ' and 1 for a failure of the command.',
+      ' and 1 for a failure of the command; of `search` and `answer`, whose 1 says that nothing was found, it is 3.',
     table(
       ['Code', 'What it means', 'Retried', 'What to do'],
       Object.entries(errorCatalogue).map(([name, { means, retry, hint }]) => [

@@ -71,7 +71,7 @@ describe('A5: docent answer', () => {
     [['answer', 'lock', '--data', 'full', '--max-tokens', '5'], 2, 'from 200 to 20000'],
     [['answer', 'lock', '--data', 'full', '--library', 'nope'], 2, 'nope'],
     [['answer', '--data', 'full'], 2, 'question'],
-    [['answer', 'lock', '--data', 'nowhere'], 1, 'docent crawl'],
+    [['answer', 'lock', '--data', 'nowhere'], 3, 'docent crawl'],
   ])('A1: %j ends with %i and a reason', async (args, code, message) => {
     const ended = await docent(...args);
     expect([ended.code, ended.stdout]).toEqual([code, '']);

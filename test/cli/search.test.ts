@@ -112,9 +112,9 @@ describe('docent search', () => {
     expect(filtered.stdout).toContain(`did you mean 127.0.0.1-${site.server.port}_docs?`);
   });
 
-  it('A1: where there is no crawl it shows what to do', async () => {
+  it('A1: where there is no crawl it shows what to do, and does not say that nothing was found', async () => {
     const none = await docent('search', 'x', '--data', 'nowhere');
-    expect(none).toMatchObject({ code: 1, stdout: '' });
+    expect(none).toMatchObject({ code: 3, stdout: '' });
     expect(none.stderr).toMatch(/there is no crawl in .*nowhere: run "docent crawl" first/);
     expect((await docent('search')).code).toBe(2);
     expect((await docent('search', '--limit', '0', 'x')).stderr).toContain('--limit is "0"');

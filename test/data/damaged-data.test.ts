@@ -108,6 +108,8 @@ describe('a data folder that is damaged', () => {
       // A search may not have read the damaged part.
       const search = await docent('search', 'page', '--data', data);
       expect(search.stderr).toMatch(/^(docent: the data in \S+ is damaged: [^\n]+\n)?$/);
+      // A1: not the code of a search that found nothing.
+      if (search.stderr !== '') expect(search.code).toBe(3);
       const doctor = await docent('doctor', '--data', data);
       expect(doctor.stdout).toMatch(/PROBLEM +stored data .* is damaged: /);
       expect(doctor.code).toBe(1);

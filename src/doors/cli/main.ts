@@ -11,7 +11,9 @@ import { softWrapped } from './print/soft-wrap.ts';
 import { columnsOf, type Output, type Screen, USUAL_COLUMNS } from './print/terminal.ts';
 
 /** SPEC F5: 2 is a mistake on the command line or in the configuration, 1 a failure of the command. */
-const EXIT = { failed: 1, usage: 2 } as const;
+const EXIT = { failed: 1, usage: 2, unanswered: 3 } as const;
+/** Of these 1 says that there is nothing; a failure says nothing about that. */
+const LOOKING: ReadonlySet<string | undefined> = new Set(['search', 'answer']);
 
 const USAGE_CODES: ReadonlySet<string> = new Set([
   'DOC_USAGE',
@@ -91,7 +93,7 @@ async function run(): Promise<void> {
     if (process.argv.length <= 2) program.outputHelp();
     else await program.parseAsync(process.argv.map(withoutCredentials));
   } catch (error) {
-    report(error);
+    report(error, LOOKING.has(process.argv[2]) ? EXIT.unanswered : EXIT.failed);
   }
 }
 
@@ -113,7 +115,7 @@ function withoutSecrets(out: Screen): Screen {
   };
 }
 
-function report(thrown: unknown): void {
+function report(thrown: unknown, failed: number): void {
   const isMachines = !(thrown instanceof DocentError) && isMachineFault(thrown);
   const error = isMachines ? machineFault('this machine does not let docent go on', thrown) : thrown;
   if (error instanceof CommanderError) {
@@ -127,11 +129,11 @@ function report(thrown: unknown): void {
     process.exitCode = EXIT.usage;
   } else if (error instanceof DocentError) {
     printError(`${error.message}${/[.?!]$/.test(error.message) ? '' : '.'} ${error.hint}`);
-    process.exitCode = USAGE_CODES.has(error.code) ? EXIT.usage : EXIT.failed;
+    process.exitCode = USAGE_CODES.has(error.code) ? EXIT.usage : failed;
   } else {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     for (const line of ['something went wrong inside docent; please report it:', ...text.split('\n')]) printError(line);
-    process.exitCode = EXIT.failed;
+    process.exitCode = failed;
   }
 }
 

@@ -40,7 +40,7 @@ export function addAnswerCommand(program: Command, out: Screen): void {
   withOptions(command, ['data']);
   command.addHelpText(
     'after',
-    '\nExamples:\n  docent answer "how do I run several coroutines at once"\n  docent answer asyncio.gather --library python@3.11 --max-tokens 1500\n\nThe exit code is 1 when nothing is found.\n',
+    '\nExamples:\n  docent answer "how do I run several coroutines at once"\n  docent answer asyncio.gather --library python@3.11 --max-tokens 1500\n\nThe exit code is 1 when nothing is found, 3 when the search failed or took too long.\n',
   );
   command.action(async (words: readonly string[], flags: AnswerFlags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);

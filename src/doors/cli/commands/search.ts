@@ -49,7 +49,7 @@ export function addSearchCommand(program: Command, out: Screen, input: Readable 
   withOptions(command, ['data']);
   command.addHelpText(
     'after',
-    '\nExamples:\n  docent search asyncio.gather\n  docent search "advisory lock" -xact path:/docs/\n  docent search --provider django --limit 3 -- --fake-initial\n\nThe exit code is 1 when nothing is found.\n',
+    '\nExamples:\n  docent search asyncio.gather\n  docent search "advisory lock" -xact path:/docs/\n  docent search --provider django --limit 3 -- --fake-initial\n\nThe exit code is 1 when nothing is found, 3 when the search failed or took too long.\n',
   );
   command.action(async (words: readonly string[], flags: SearchFlags) => {
     const options = words.filter((word) => word.startsWith('--'));
@@ -172,6 +172,6 @@ async function answerBatch(
     throw new DocentError('DOC_USAGE', '--batch takes its queries from standard input, one per line');
   for await (const line of batchLines(input, (query) => search.search(query, optionsOf(flags)))) {
     out.write(printableJson(`${JSON.stringify(line)}\n`));
-    if ('error' in line) process.exitCode = 1;
+    if ('error' in line) process.exitCode = 3;
   }
 }
