@@ -254,6 +254,32 @@ onEachStore('E: what is read', () => {
     expect(server.requestLines.filter((line) => line === 'GET /bomb')).toHaveLength(3);
   });
 
+  it('U10, F6: a crawl that starts over reads what an earlier machine could not, and keeps every other entry', async () => {
+    pages['/'] = '<main><p>Home.</p><a href="/late">l</a><a href="/refused">r</a><a href="/mine">m</a></main>';
+    for (const path of ['/late', '/refused', '/mine']) pages[path] = `<main><p>Page of ${path}.</p></main>`;
+    const entry = (what: string, reason: string, by: 'crawler' | 'operator' = 'crawler') =>
+      ({ pattern: what, reason, by, at: 1 }) as const;
+    const own = server.origin.replace('http://', '');
+    const entries = [
+      entry(`${own}/late`, 'could not be read 3 times'),
+      entry(`${own}/refused`, 'answered 403'),
+      entry(`${own}/mine`, 'could not be read by me', 'operator'),
+      entry('elsewhere.example/late', 'could not be read 3 times'),
+    ];
+    const { ledger } = await storeIn(join(folder, '.docent'), storeNow()).openLedger();
+    for (const one of entries) await ledger.blocklist.add(one);
+    await ledger.close();
+    await crawl();
+    expect((await stored('/late')).record).toMatchObject({ by: 'blocklist' });
+    await crawl({}, undefined, { fresh: true });
+    expect((await stored('/late')).record).toMatchObject({ by: 'http:200' });
+    const reading = await openReading(settings());
+    expect((await reading.blocklist()).map(({ pattern }) => pattern).toSorted()).toEqual(
+      [`${own}/refused`, `${own}/mine`, 'elsewhere.example/late'].toSorted(),
+    );
+    await reading.close();
+  });
+
   it('links_only: pages are followed and counted, and none of their text is kept', async () => {
     pages['/'] = `<title>T</title>${long}<a href="/a">a</a>`;
     pages['/a'] = '<p>Another page.</p>';

@@ -1,12 +1,14 @@
 // Starts a run in this process: what it needs is opened and joined, and closed when it has ended.
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { hostOfPattern } from '../../core/url/key.ts';
 import { createReadPool } from '../../crawl/read/read-pool.ts';
 import { RequestBounds } from '../../crawl/run/bounds.ts';
 import type { CrawlEvent } from '../../crawl/run/events.ts';
 import { Patience, patientLedger } from '../../crawl/run/patient-ledger.ts';
 import type { CrawlPolicy } from '../../crawl/run/policy.ts';
 import { type Run, startRun } from '../../crawl/run/run.ts';
+import { readAnew } from '../../crawl/visit/answers.ts';
 import type { Blocked } from '../../crawl/visit/discover.ts';
 import { LinkWatch } from '../../crawl/visit/link-watch.ts';
 import { createHttp } from '../../fetch/http.ts';
@@ -174,6 +176,8 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
         async prepare() {
           await checkSelectors(policies);
           await keepPlanned(folder, store);
+          const seeds = policies.flatMap(({ seeds: own, key }) => own.map((url) => blockPattern(url, key)));
+          if (options.fresh) await readAnew(patient.blocklist, new Set(seeds.map(hostOfPattern)));
         },
         remarks,
         abort,

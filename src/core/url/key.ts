@@ -56,6 +56,14 @@ export function keyForm(pathname: string): string {
   return decodePathEscapes(foldSlashes(pathname));
 }
 
+/** The host of an entry of the blocklist, as it begins. */
+export function hostOfPattern(pattern: string): string {
+  const scheme = 'folder://';
+  const start = pattern.startsWith(scheme) ? scheme.length : 0;
+  const end = pattern.indexOf('/', start);
+  return end < 0 ? pattern : pattern.slice(0, end);
+}
+
 /**
  * The form of a key in the blocklist: without its scheme, and without the slash that a bare host ends with. A secret in it is not
  * written; a short digest distinguishes such URLs.

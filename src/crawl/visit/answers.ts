@@ -5,12 +5,12 @@ import { isOfFamily, reasonHas, reasonOf } from '../../core/reasons.ts';
 import { isGone } from '../../core/spelling.ts';
 import { excerpt } from '../../core/url/fetch-url.ts';
 import { hostKey } from '../../core/url/host.ts';
-import { urlKey } from '../../core/url/key.ts';
+import { hostOfPattern, urlKey } from '../../core/url/key.ts';
 import { requestedUrl } from '../../core/url/requested.ts';
 import type { PageReply } from '../../fetch/page.ts';
 import { refusedToken } from '../../fetch/page-reply.ts';
 import { retryDelay } from '../../fetch/retry.ts';
-import type { Lease, Outcome } from '../../frontier/port.ts';
+import type { Blocklist, Lease, Outcome } from '../../frontier/port.ts';
 import { judgeRedirect, mostRedirects } from '../../frontier/redirect.ts';
 import { judgeTraps } from '../../frontier/traps.ts';
 import type { Decision } from '../../robots/file.ts';
@@ -65,12 +65,24 @@ export function failed(error: DocentError, lease: Lease, policy: CrawlPolicy, no
   return { kind: 'again', notBefore: now + delay, retry: true, by: code, detail: message };
 }
 
+const UNREADABLE = 'could not be read';
+
+/**
+ * Takes the crawler's entries of pages that could not be read off the blocklist, on these hosts: a crawl that starts over reads them anew,
+ * since the machine may have been at fault. What servers refused stays.
+ */
+export async function readAnew(blocklist: Blocklist, hosts: ReadonlySet<string>): Promise<void> {
+  for (const { pattern, reason, by } of await blocklist.list())
+    if (by === 'crawler' && reason.startsWith(UNREADABLE) && hosts.has(hostOfPattern(pattern)))
+      await blocklist.remove(pattern);
+}
+
 /** FAULTS 67, 68: a page that breaks its reader is retried, then entered in the blocklist. */
 export async function unreadable({ code, message }: DocentError, lease: Lease, needs: VisitNeeds): Promise<Outcome> {
   const tries = lease.attempt + 1;
   if (tries < MOST_READINGS)
     return { kind: 'again', notBefore: needs.now(), retry: true, by: code, detail: `${message}; read again` };
-  await needs.block(lease.url, needs.policyOf(lease.provider).key, `could not be read ${tries} times`);
+  await needs.block(lease.url, needs.policyOf(lease.provider).key, `${UNREADABLE} ${tries} times`);
   return {
     kind: 'ended',
     state: 'failed',
