@@ -17,6 +17,8 @@ export interface VisitEnd {
   readonly by: string;
   /** The hash of the text that is stored now. */
   readonly hash?: string | undefined;
+  /** Whether its copy is removed. */
+  readonly isGone?: boolean | undefined;
 }
 
 /**
@@ -27,7 +29,8 @@ export function pageChangeKind(
   hashBefore: string | undefined,
   end: VisitEnd,
 ): PageChangeKind | 'unchanged' | undefined {
-  const { state, by, hash } = end;
+  const { state, by, hash, isGone } = end;
+  const wasRemoved = state === 'blocked' && isGone === true;
   if (hashBefore === undefined) return state === 'indexed' || state === 'unchanged' ? 'new' : undefined;
   switch (state) {
     case 'indexed':
@@ -44,6 +47,6 @@ export function pageChangeKind(
     case 'skipped':
     case 'blocked':
       // Skipped, but not by a rule: nothing usable came, and what is stored stays.
-      return reasonHas(by, 'unusable') ? 'unreachable' : 'excluded';
+      return reasonHas(by, 'unusable') && !wasRemoved ? 'unreachable' : 'excluded';
   }
 }

@@ -255,6 +255,8 @@ export type Outcome =
       readonly state: 'skipped' | 'blocked' | 'failed' | 'gone';
       readonly by: ReasonName;
       readonly detail: string;
+      /** H3: a stored copy is removed: the page is forbidden now, and the operator keeps no such copies. */
+      readonly removes?: true | undefined;
       /** No request was made: it ends as it had ended before, and the visit is not remembered. */
       readonly notRequested?: true | undefined;
     }

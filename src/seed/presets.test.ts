@@ -28,6 +28,8 @@ describe('presets', () => {
 
   it.each(presets)('A6: $provider_id reads robots.txt as intel does, within the bounds of a policy', (preset) => {
     expect(preset.robots_dialect).toBe('intel');
+    // H3
+    expect(preset.forbidden).toBe('remove');
     expect(preset.seed_urls.every((url) => url.startsWith('https://'))).toBe(true);
     expect(preset.request_delay_ms).toBeGreaterThanOrEqual(1_500);
     expect(preset.custom_selectors.content).toBeTruthy();

@@ -173,7 +173,10 @@ const policies = [
   },
 ];
 
-const common = { robots_dialect: 'intel', image_label: '이미지', channel: 'context7-first', note: CONTEXT7 };
+const common = {
+  ...{ robots_dialect: 'intel', image_label: '이미지', channel: 'context7-first', forbidden: 'remove' },
+  note: CONTEXT7,
+};
 
 /** The presets, read by the same rules as a user's own policies. */
 export const presets: readonly Provider[] = readPresets();

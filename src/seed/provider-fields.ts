@@ -183,6 +183,13 @@ export const providerFields = [
     default: 'preview',
     doc: 'How much text is kept: 500 characters of each chunk, or all of it. full needs tos.verdict allowed or own_site.',
   },
+  {
+    name: 'forbidden',
+    kind: 'choice',
+    choices: ['keep', 'remove'],
+    default: 'keep',
+    doc: 'What becomes of the stored copy of a page that answers 403 now: it stays searchable, or it is removed. The presets remove.',
+  },
   { name: 'image_label', kind: 'text', default: 'image', doc: 'The word written for an image in Markdown.' },
   {
     name: 'channel',

@@ -54,6 +54,8 @@ export interface Provider {
   readonly keep_links: boolean;
   readonly image_label: string;
   readonly retain: 'preview' | 'full';
+  /** H3: what becomes of the copy of a page that answers 403 now. */
+  readonly forbidden: 'keep' | 'remove';
   /** A cron expression; without one it is due once a week. */
   readonly schedule?: string;
   readonly time_zone?: string;

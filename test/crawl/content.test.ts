@@ -266,7 +266,7 @@ onEachStore('E: what is read', () => {
       entry(`${own}/mine`, 'could not be read by me', 'operator'),
       entry('elsewhere.example/late', 'could not be read 3 times'),
     ];
-    const { ledger } = await storeIn(join(folder, '.docent'), storeNow()).openLedger();
+    const { ledger } = await storeIn(join(folder, 'data'), storeNow()).openLedger();
     for (const one of entries) await ledger.blocklist.add(one);
     await ledger.close();
     await crawl();

@@ -99,6 +99,15 @@ async function stored(): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(kept.map(({ url, by }) => [new URL(url).pathname, by]));
 }
 
+async function whyOf(
+  path: string,
+): Promise<{ readonly state: string; readonly by: string; readonly detail: string } | undefined> {
+  const reading = await openReading(settings(), folder);
+  const [record] = await reading.why(`${server.origin}${path}`);
+  await reading.close();
+  return record;
+}
+
 function rows(sql: string): readonly Readonly<Record<string, unknown>>[] {
   const db = new DatabaseSync(join(folder, '.docent', 'docent.sqlite'), { readOnly: true });
   try {
@@ -191,6 +200,43 @@ onEachStore('a site that is not itself for a while', () => {
     answer = (path) => (path === '/a' ? { ...well(path), head } : well(path));
     await refresh();
     expect(Object.keys(await stored()).sort()).toEqual(['/', '/b', '/c', '/d', '/e']);
+  });
+
+  it.each([
+    ['', [...names, '/'], 'its copy stays (forbidden: keep)', { unreachable: 2 }],
+    ['    forbidden: keep\n', [...names, '/'], 'its copy stays (forbidden: keep)', { unreachable: 2 }],
+    ['    forbidden: remove\n', ['/c', '/d', '/e', '/'], 'its copy is removed', { excluded: 2, unreachable: 0 }],
+  ])('H3, F10: pages that answer 403 now (%j)', async (more, kept, detail, changes) => {
+    answer = (path) => (path === '/a' || path === '/b' ? { status: 403 } : well(path));
+    await refresh(more);
+    expect(Object.keys(await stored()).sort()).toEqual(kept.toSorted());
+    expect(await whyOf('/a')).toMatchObject({
+      state: 'blocked',
+      by: 'http:403',
+      detail: expect.stringContaining(detail),
+    });
+    await expectRun({ changes });
+    // The page leaves the index with its copy, and is not requested again.
+    await refresh(more);
+    expect(requests.map(({ path }) => path)).not.toContain('/a');
+    expect(Object.keys(await stored()).sort()).toEqual(kept.toSorted());
+  });
+
+  it('H3: a copy that was kept leaves once the operator keeps none, without a request', async () => {
+    answer = (path) => (path === '/a' ? { status: 403 } : well(path));
+    await refresh();
+    await refresh('    forbidden: remove\n');
+    expect(requests.map(({ path }) => path)).not.toContain('/a');
+    expect(Object.keys(await stored()).sort()).toEqual(['/', '/b', '/c', '/d', '/e']);
+    expect((await whyOf('/a'))?.detail).toContain('its copy is removed (forbidden: remove)');
+  });
+
+  it('H3, F10: a page that redirects to what is forbidden keeps its copy in any case', async () => {
+    answer = (path) =>
+      path === '/in' ? { status: 403 } : path === '/' ? well(path) : { status: 301, location: '/in' };
+    await refresh('    forbidden: remove\n');
+    await refresh('    forbidden: remove\n');
+    expect(Object.keys(await stored()).sort()).toEqual(['/', ...names]);
   });
 
   it('U11: a page that moved for good is stored where it is now, and only there', async () => {

@@ -51,10 +51,11 @@ function asBefore(record: Readonly<Record<string, unknown>>): Readonly<Record<st
 
 /**
  * Fields that earlier engines did not return: the number of a run, its new pages, its wish and its policy, with a
- * settlement what is stored and how its host is, of a URL its parent, and of a lease its mode.
+ * settlement what is stored and how its host is, of a URL its parent, of a lease its mode, and of a page's edges its address.
  */
 function isNew(name: string, record: Readonly<Record<string, unknown>>): boolean {
   if (name === 'run') return typeof record.run === 'number';
+  if (name === 'url') return 'isFresh' in record;
   if (name === 'parent') return 'foundOn' in record;
   if (name === 'mode') return 'token' in record;
   if (name === 'wish' || name === 'policy') return 'storedBefore' in record || 'counters' in record;

@@ -96,6 +96,7 @@ export function policyFor(target: Target, settings: Settings, rooms: PolicyRooms
       memory: rooms.robotsMemory,
     }),
     respectRobots: options.respect_robots,
+    forbidden: provider.forbidden,
     agent,
     reading: { ...readingOptions(provider, plain, free, settings), excludedQueries: queryPatterns(excludePaths) },
     fetch: createPageFetch({

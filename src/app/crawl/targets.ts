@@ -167,6 +167,7 @@ function plainProvider(
     adaptive: false,
     keep_links: false,
     retain: 'preview',
+    forbidden: 'keep',
     image_label: 'image',
     channel: 'crawl',
     context7: { ask: false, topics: [], max_age_days: 30 },

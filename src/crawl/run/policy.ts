@@ -37,6 +37,8 @@ export interface CrawlPolicy {
   readonly robots: RobotsChecker;
   /** R27: false where robots.txt is switched off; META and nofollow are not obeyed either. */
   readonly respectRobots: boolean;
+  /** H3: what becomes of the copy of a page that answers 403 now. */
+  readonly forbidden: 'keep' | 'remove';
   readonly agent: string;
   /** How often its pages are requested again, at most and at least. */
   readonly interval?: IntervalBounds | undefined;

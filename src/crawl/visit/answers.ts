@@ -7,6 +7,7 @@ import { excerpt } from '../../core/url/fetch-url.ts';
 import { hostKey } from '../../core/url/host.ts';
 import { hostOfPattern, urlKey } from '../../core/url/key.ts';
 import { requestedUrl } from '../../core/url/requested.ts';
+import type { Refused } from '../../core/verdict.ts';
 import type { PageReply } from '../../fetch/page.ts';
 import { refusedToken } from '../../fetch/page-reply.ts';
 import { retryDelay } from '../../fetch/retry.ts';
@@ -128,6 +129,25 @@ export function markTemporary(outcome: Outcome, status: number): Outcome {
   return outcome.kind === 'redirect' && temporary.has(status) ? { ...outcome, temporary: true } : outcome;
 }
 
+const FORBIDDEN = 'answered 403';
+
+/** H3: what becomes of the copy of a page that is forbidden now. Where a redirect led to the refusal, that is no word about this page. */
+function forbidden(
+  { stored, url, firstUrl }: Lease,
+  policy: CrawlPolicy,
+  detail: string,
+): { readonly detail: string; readonly removes?: true } {
+  if (stored === undefined || urlKey(url, policy.key) !== urlKey(firstUrl, policy.key)) return { detail };
+  if (policy.forbidden === 'keep') return { detail: `${detail}; its copy stays (forbidden: keep)` };
+  return { detail: `${detail}; its copy is removed (forbidden: remove)`, removes: true };
+}
+
+/** R26: the outcome of a URL that the operator's rules or the blocklist refuse; of one that was forbidden earlier a copy may be left. */
+export function excluded(lease: Lease, policy: CrawlPolicy, { by, detail }: Refused): Outcome {
+  const wasForbidden = by === 'blocklist' && detail.endsWith(`: ${FORBIDDEN}`) && lease.kind === 'page';
+  return { kind: 'ended', state: 'blocked', by, ...(wasForbidden ? forbidden(lease, policy, detail) : { detail }) };
+}
+
 /** H3: the outcome for a status without a page. */
 export async function judgeStatus(
   lease: Lease,
@@ -143,8 +163,8 @@ export async function judgeStatus(
     // H1: the refusal is about the token, which may be replaced, and not about the page.
     if (refused !== undefined)
       return { kind: 'ended', state: 'skipped', by: 'token:refused', detail: `answered 403: ${refused}` };
-    await needs.block(lease.url, policy.key, 'answered 403');
-    return { kind: 'ended', state: 'blocked', by, detail: 'forbidden; entered in the blocklist' };
+    await needs.block(lease.url, policy.key, FORBIDDEN);
+    return { kind: 'ended', state: 'blocked', ...forbidden(lease, policy, 'forbidden; entered in the blocklist'), by };
   }
   if (isGone(by)) return { kind: 'ended', state: 'gone', by, detail: status === 404 ? 'not found' : 'gone' };
   const delay = retryDelay(

@@ -14,6 +14,7 @@ import type { CrawlPolicy } from '../run/policy.ts';
 import { supplierOf } from '../run/supplier.ts';
 import {
   closingBy,
+  excluded,
   failed,
   holdOf,
   judgeStatus,
@@ -62,8 +63,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
 
   // R26: the blocklist may have changed since queueing, and a redirect may lead to a blocked URL.
   const own = excludedBy(lease.url, policy, needs.blocked);
-  if (own !== undefined)
-    return done({ kind: 'ended', state: 'blocked', by: own.by, detail: own.detail }, { requested: false });
+  if (own !== undefined) return done(excluded(lease, policy, own), { requested: false });
 
   // U4, F3: the scope may have changed, too; a page stored earlier stays as it is.
   const outside = lease.kind === 'page' && lease.depth > 0 ? wayRefusal(lease, policy) : undefined;

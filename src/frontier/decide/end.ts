@@ -113,7 +113,7 @@ export function noteChange(
   if (was.kind !== 'page') return;
   const hashBefore = prior === undefined ? before?.hash : prior.hashBefore;
   const counted = prior?.kind ?? countedAs(was, overlay.crawl.generation);
-  const kind = pageChangeKind(hashBefore, { ...ended, hash });
+  const kind = pageChangeKind(hashBefore, { ...ended, hash, isGone });
   if (counted !== undefined) overlay.count(counted, -1);
   if (kind !== undefined) overlay.count(kind, 1);
   if (kind === undefined || kind === 'unchanged') {

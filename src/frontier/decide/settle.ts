@@ -116,15 +116,16 @@ function ending({ overlay, lease, own, at }: Settling, outcome: Extract<Outcome,
   const next = isAnswer ? nextSpelling(overlay, own, lease, failed, at) : undefined;
   if (next !== undefined) return { ...next, added: 0 };
   const before = own.copy;
-  // F10: only a page whose server answers 404 or 410 is removed.
-  if (isGone && before !== undefined) {
+  const isRemoved = isGone || outcome.removes === true;
+  // F10: only a page whose server answers 404 or 410 is removed, or 403 where the operator keeps no such copies.
+  if (isRemoved && before !== undefined) {
     overlay.copy({ kind: 'keepVersion', id: own.id });
     removeCopy(overlay, own);
   }
   if (state === 'failed' && before !== undefined)
     overlay.copy({ kind: 'failing', id: own.id }, { ...before, intervalMs: 0 });
   const ended = isGone ? (before === undefined ? 'failed' : 'deleted') : state;
-  const note = { before, hash: before?.hash, isGone };
+  const note = { before, hash: before?.hash, isGone: isRemoved };
   return { ...end(overlay, own, ended, by, detail, at, note), added: 0 };
 }
 

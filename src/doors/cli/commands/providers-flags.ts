@@ -32,6 +32,7 @@ const policyFlags = Object.freeze({
   '--no-learn-chrome': 'learn_chrome',
   '--keep-links': 'keep_links',
   '--retain <how>': 'retain',
+  '--forbidden <how>': 'forbidden',
   '--image-label <word>': 'image_label',
   '--channel <how>': 'channel',
   '--context7-ask': 'context7.ask',
