@@ -31,10 +31,8 @@ function opened(cpuMs: number, threads = 1): (code: string, gate?: Int32Array) =
   return (code, gate) => run.call(pool, { code, gate });
 }
 
-/** The code of something that takes about this much CPU. */
-const burn = (ms: number): string =>
-  `const used = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1000; };
-   const end = used() + ${ms}; while (used() < end) {}`;
+/** The code of something that takes about so many milliseconds of CPU on a machine of today. */
+const burn = (n: number): string => `let x = 1; for (let n = ${n * 1.5e5}; n > 0; n--) x = (Math.imul(x, n) + n) | 0;`;
 
 /** A thread that computes for ever. */
 function busy(): void {
@@ -67,25 +65,27 @@ describe('FAULTS 68: a task that computes for longer than its limit is late', ()
 
 describe('FAULTS 68: a task is not late for what else takes time', () => {
   it('the sum of many tasks of one thread', async () => {
-    const run = opened(500);
-    for (let nth = 0; nth < 6; nth++) expect(await run(`${burn(100)} return ${nth}`)).toBe(nth);
+    const run = opened(1_500);
+    for (let nth = 0; nth < 8; nth++) expect(await run(`${burn(100)} return x === 0.5 ? x : ${nth}`)).toBe(nth);
   });
 
   it('a task before it that took nearly all of its own limit, and those sent ahead', async () => {
-    const run = opened(500);
-    expect(await Promise.all([300, 300, 300].map((ms) => run(`${burn(ms)} return 1`)))).toEqual([1, 1, 1]);
+    const run = opened(1_500);
+    expect(await Promise.all([300, 300, 300].map((ms) => run(`${burn(ms)} return x === 0.5 ? x : 1`)))).toEqual([
+      1, 1, 1,
+    ]);
   });
 
   it('other threads that compute, more of them than there are cores', async () => {
     for (let nth = 0; nth < 4; nth++) busy();
-    const run = opened(1_000, 2);
-    expect(await Promise.all([1, 2].map((n) => run(`${burn(300)} return ${n}`)))).toEqual([1, 2]);
+    const run = opened(3_000, 2);
+    expect(await Promise.all([1, 2].map((n) => run(`${burn(300)} return x === 0.5 ? x : ${n}`)))).toEqual([1, 2]);
   });
 
   it('rest, for far longer than the limit', async () => {
     const gate = new Int32Array(new SharedArrayBuffer(4));
     const rests = opened(700)('await Atomics.waitAsync(gate, 0, 0).value; return 1', gate);
-    await elsewhere(1_500, gate);
+    await elsewhere(3_000, gate);
     expect(await rests).toBe(1);
   });
 
@@ -94,7 +94,7 @@ describe('FAULTS 68: a task is not late for what else takes time', () => {
     const run = opened(300);
     await run('return 0');
     const rests = run('await Atomics.waitAsync(gate, 0, 0).value; return 1', gate);
-    void elsewhere(2_000, gate);
+    void elsewhere(4_000, gate);
     // This thread hears nothing until the other one is done.
     Atomics.wait(gate, 0, 0);
     expect(await rests).toBe(1);
