@@ -31,7 +31,7 @@ function opened(cpuMs: number, threads = 1): (code: string, gate?: Int32Array) =
   return (code, gate) => run.call(pool, { code, gate });
 }
 
-/** The code of so many milliseconds of CPU, more or less. */
+/** Code that takes about N milliseconds of CPU. */
 const burn = (n: number): string => `let x = 1; for (let n = ${n * 1.5e5}; n > 0; n--) x = (Math.imul(x, n) + n) | 0;`;
 
 /** A thread that computes for ever. */
