@@ -6,7 +6,10 @@ import type { ReaderOptions } from '../read/reading.ts';
 import { keptNote } from './request-texts.ts';
 import { requestsIn } from './requests.ts';
 
-/** Forgets what a deletion names and closes it with the receipt. Throws as `forgetPlanned`; the request is then still open. */
+/**
+ * Forgets what a deletion names and closes it with the receipt. It is blocked with it unless the operator says no (`block: false`), so that no
+ * crawl brings it back. Throws as `forgetPlanned`; the request is then still open.
+ */
 export async function doDeletion(
   { id, askedAt }: FiledRequest,
   plan: ForgetPlan,
@@ -16,7 +19,8 @@ export async function doDeletion(
   const typed = call.note === undefined ? undefined : keptNote(call.note);
   // An attempt that was killed between receipt and request left the receipt.
   const earlier = plan.receipt !== undefined && plan.receipt.at >= askedAt ? plan.receipt : undefined;
-  const done = await forgetPlanned(plan, { ...call, always: earlier === undefined });
+  const { block = true } = call;
+  const done = await forgetPlanned(plan, { ...call, block, always: earlier === undefined });
   if (done.end === 'unwiped') return done;
   const receipt = done.receipt ?? earlier;
   const note = typed ?? (done.end === 'nothing' && earlier === undefined ? 'nothing of it was stored' : '');

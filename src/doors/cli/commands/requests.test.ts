@@ -60,8 +60,14 @@ describe('docent requests', () => {
     const [first] = await json('requests');
     expect(first.deadline - first.askedAt).toBe(48 * HOUR);
     expect(first).toMatchObject({ kind: 'deletion', what: `${host}/docs/b`, contact: 'owner', left: '47 h left' });
-    expect(await requests('do', '1', '--yes')).toMatchObject({ code: 0 });
+    const { code, stdout } = await requests('do', '1', '--yes');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/blocked +\S+\/docs\/b and all below it/)]);
+    expect(stdout).not.toContain('may bring it back');
+    // Also where nothing of it is stored yet: a crawl may not bring it.
     expect(await requests('do', '2', '--yes')).toMatchObject({ stdout: expect.stringContaining('nothing stored') });
+    const patterns = async () => (await json('blocklist')).map(({ pattern }: { pattern: string }) => pattern);
+    expect(await patterns()).toEqual([`${host}/docs/b`, 'elsewhere.example/x']);
+    expect((await json('forget', '--receipts')).receipts).toMatchObject([{ blocked: true }, { blocked: true }]);
     await requests('add', `${host}/docs/c`);
     expect(await requests('refuse', '4', '--note', 'not theirs')).toMatchObject({ code: 0 });
     expect(await json('requests', 'list', '--all')).toMatchObject([
@@ -137,7 +143,9 @@ describe('docent requests', () => {
       code: 0,
       stdout: expect.stringContaining('blocked  docs.example and all below it'),
     });
-    expect(await json('blocklist', 'list')).toMatchObject([{ pattern: 'docs.example', reason: 'the owner asked us' }]);
+    expect((await json('blocklist', 'list')).slice(-1)).toMatchObject([
+      { pattern: 'docs.example', reason: 'the owner asked us' },
+    ]);
     expect(await json('requests', 'show', '7')).toMatchObject({ state: 'blocked' });
   });
 
@@ -161,5 +169,15 @@ describe('docent requests', () => {
     expect(await requests('accept', '10', '--tos-verdict', 'nonsense')).toMatchObject({ code: 2 });
     expect(await requests('refuse', '10', '--note', 'too far off')).toMatchObject({ code: 0 });
     expect(await requests()).toMatchObject({ code: 0, stdout: 'No request is open.\n' });
+  });
+
+  it('C5: a deletion that is done with --no-block leaves it open to crawls, and says so', async () => {
+    const added = await requests('add', `${host}/docs/open`);
+    const [id = ''] = /\d+/.exec(added.stdout) ?? [];
+    const before = await json('blocklist');
+    const { code, stdout } = await requests('do', id, '--yes', '--no-block');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('the next crawl may bring it back')]);
+    expect(await json('blocklist')).toEqual(before);
+    expect((await json('forget', '--receipts')).receipts.at(-1)).toMatchObject({ blocked: false });
   });
 });

@@ -31,7 +31,7 @@ A deletion is due within 48 hours, an inquiry within 7 days, a proposed site wit
 
 Examples:
   docent requests add example.com/docs/private --contact owner@example.com
-  docent requests do 3 --block
+  docent requests do 3
   docent requests block 4 --note "the owner asked us to stay away"
   docent requests accept 5 --tos-verdict allowed --tos-checked-by "Kim"
 `,
@@ -102,7 +102,8 @@ function addHandling(group: Command, out: Screen): void {
       .command('do')
       .description('forget what a deletion names, and close it with the receipt')
       .argument('<id>', 'its number')
-      .option('--block', 'also enter it in the blocklist, so that no crawl brings it back')
+      .option('--no-block', 'do not enter it in the blocklist: a crawl may bring it back')
+      .addOption(new Option('--block').hideHelp())
       .option('--reason <text>', 'why, for the blocklist')
       .option('--note <text>', 'kept with the request')
       .option('--yes', 'do not ask')
@@ -183,8 +184,8 @@ async function doOne(id: number, flags: Flags, out: Output): Promise<void> {
   const request = await openRequest(id, 'deletion', { settings });
   const urls: string[] = [];
   const plan = await planForget(request.what, { settings }, (url) => urls.length < SHOWN && urls.push(url));
-  const { block, reason, note } = flags as { block?: boolean; reason?: string; note?: string };
-  await confirmAndForget(plan, urls, flags, settings.timeZone, out, (onStep) =>
+  const { block = true, reason = `request ${id}`, note } = flags as { block?: boolean; reason?: string; note?: string };
+  await confirmAndForget(plan, urls, { ...flags, block }, settings.timeZone, out, (onStep) =>
     doDeletion(request, plan, { block, reason, note, onStep }, { settings }),
   );
 }

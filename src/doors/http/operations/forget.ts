@@ -69,6 +69,13 @@ export const blockField = {
   doc: 'Also put it on the blocklist, so that no crawl brings it back.',
 } as const satisfies Field;
 
+/** Of a deletion that is done on request. */
+export const blockDoneField = {
+  ...blockField,
+  default: true,
+  doc: 'Put it on the blocklist with it, so that no crawl brings it back; false: a crawl may.',
+} as const satisfies Field;
+
 const whatField = {
   name: 'what',
   kind: 'text',

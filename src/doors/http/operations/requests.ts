@@ -7,7 +7,7 @@ import { numberParam, operation, operationWithBody, type Permission, pageFields 
 import { readPolicyData, sentPolicySchema } from '../policy-shape.ts';
 import { HttpProblem } from '../problem.ts';
 import { count, flag, list, named, type Of, object, oneOf, optional, text, time } from '../shape.ts';
-import { blockField, removalReply, removalShape } from './forget.ts';
+import { blockDoneField, removalReply, removalShape } from './forget.ts';
 import { numberIn } from './runs.ts';
 
 const kinds = Object.keys(requestKinds) as readonly RequestKind[];
@@ -113,7 +113,7 @@ export const requestOperations = [
     description:
       'As POST /forget: it cannot be undone. Where it ends as `unwiped` the request stays open, to be done again.',
     problems: [409, 507],
-    body: { fields: [blockField, { name: 'reason', kind: 'text', doc: 'Why, for the blocklist.' }, optionalNote] },
+    body: { fields: [blockDoneField, { name: 'reason', kind: 'text', doc: 'Why, for the blocklist.' }, optionalNote] },
     returns: { status: 200, shape: object({ request: requestShape, removal: removalShape }) },
     async run({ path: { id }, body, means }) {
       await requireOpen(id, means, 'deletion');
