@@ -144,6 +144,13 @@ export function isProviderId(text: string): boolean {
   return providerFields[0].pattern.test(text);
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What ids are compared by: a UUID is the same in any letter case. */
+export function idKey(id: string): string {
+  return UUID.test(id) ? id.toLowerCase() : id;
+}
+
 function isFolder(raw: Record<string, unknown>): boolean {
   return typeof raw.folder === 'string' && raw.folder !== '';
 }
@@ -218,9 +225,9 @@ export function readProviders(
     const at: Where = (inner) => where(isList ? [index, ...inner] : inner);
     const provider = readProvider(item, at, problems, warnings);
     if (provider === undefined) continue;
-    if (providers.has(provider.provider_id))
+    if (providers.has(idKey(provider.provider_id)))
       problems.push(`provider_id "${provider.provider_id}" is used twice in ${at(['provider_id'])}`);
-    providers.set(provider.provider_id, provider);
+    providers.set(idKey(provider.provider_id), provider);
   }
   return [...providers.values()];
 }

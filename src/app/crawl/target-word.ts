@@ -6,7 +6,7 @@ import { printable } from '../../core/printable.ts';
 import { isFolderUrl, parseHttpUrl } from '../../core/url/host.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import { presets } from '../../seed/presets.ts';
-import type { Provider } from '../../seed/provider.ts';
+import { idKey, type Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { realFolder } from '../folder/folder-supplier.ts';
 
@@ -56,7 +56,10 @@ export function targetWord(word: string, settings: Pick<Settings, 'providers'>, 
 /** The configured source, or the preset, with this id; else the one with this alias. */
 export function sourceNamed(word: string, { providers }: Pick<Settings, 'providers'>): Provider | undefined {
   const all = [...providers, ...presets];
-  return all.find(({ provider_id }) => provider_id === word) ?? all.find(({ aliases }) => aliases.includes(word));
+  return (
+    all.find(({ provider_id }) => idKey(provider_id) === idKey(word)) ??
+    all.find(({ aliases }) => aliases.includes(word))
+  );
 }
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;

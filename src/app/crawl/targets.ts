@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { DocentError } from '../../core/errors.ts';
+import { isMapping } from '../../core/options/resolve.ts';
 import type { Options } from '../../core/options/table.ts';
 import { suggest } from '../../core/suggest.ts';
 import { hasAddressInPath } from '../../core/url/email-in-url.ts';
@@ -12,7 +13,7 @@ import { ownFolder } from '../../frontier/scope.ts';
 import { parseLibrary } from '../../seed/library.ts';
 import { libraryShape } from '../../seed/library-shape.ts';
 import { presets } from '../../seed/presets.ts';
-import type { Provider } from '../../seed/provider.ts';
+import { idKey, type Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { realFolder } from '../folder/folder-supplier.ts';
 import { chosenId, configuredFolder, folderFields, folderId } from '../folder/folder-target.ts';
@@ -179,7 +180,7 @@ function plainProvider(
 export function providerIdOf(word: string, settings: Settings, caller: NamedBy): string {
   const meant = targetWord(word, settings, caller);
   if (meant.kind === 'file') realFolder(meant.path, word);
-  if (meant.kind !== 'url' && meant.kind !== 'folder') return word;
+  if (meant.kind !== 'url' && meant.kind !== 'folder') return ownId(word, settings);
   return (targetsOf([meant], settings)[0] as Target).provider.provider_id;
 }
 
@@ -187,12 +188,25 @@ export function providerIdOf(word: string, settings: Settings, caller: NamedBy):
 const configured = new WeakMap<readonly Provider[], ReadonlyMap<string, Provider>>();
 
 /** The policy in the configuration, or the preset; undefined for a crawl of plain URLs. */
-export function configuredProvider(id: string, { providers }: Settings): Provider | undefined {
+export function configuredProvider(id: string, { providers }: Pick<Settings, 'providers'>): Provider | undefined {
   let byId = configured.get(providers);
   if (byId === undefined) {
     // The first of a name counts, and the configuration's own come first.
-    byId = new Map([...providers, ...presets].toReversed().map((one) => [one.provider_id, one]));
+    byId = new Map([...providers, ...presets].toReversed().map((one) => [idKey(one.provider_id), one]));
     configured.set(providers, byId);
   }
-  return byId.get(id);
+  return byId.get(idKey(id));
+}
+
+/** An id as it is configured: somebody may write a UUID in another letter case. Every other word stays as it is. */
+export function ownId(word: string, settings: Pick<Settings, 'providers'>): string {
+  return configuredProvider(word, settings)?.provider_id ?? word;
+}
+
+/** Data from outside, with each text that is an id as it is configured. Of plain objects and lists only. */
+export function withOwnIds<T>(data: T, settings: Pick<Settings, 'providers'>): T {
+  if (typeof data === 'string') return ownId(data, settings) as T;
+  if (Array.isArray(data)) return data.map((one) => withOwnIds(one, settings)) as T;
+  if (!isMapping(data)) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, one]) => [name, withOwnIds(one, settings)])) as T;
 }

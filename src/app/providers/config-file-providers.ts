@@ -4,6 +4,7 @@ import { ConfigError } from '../../core/errors.ts';
 import { loadYaml, parseConfigDocument } from '../../core/options/config-document.ts';
 import { isMapping } from '../../core/options/resolve.ts';
 import { nestedPolicy } from '../../seed/nested-policy.ts';
+import { idKey } from '../../seed/provider.ts';
 import { writeYaml } from './config-file-yaml.ts';
 
 export type RawPolicy = Readonly<Record<string, unknown>>;
@@ -196,7 +197,7 @@ class YamlProviders {
     const node = this.#node();
     for (const item of isSeq(node) ? node.items : [node]) {
       const policy = isAlias(item) ? item.resolve(this.document) : item;
-      if (!isMap(policy) || policy.get('provider_id') !== id) continue;
+      if (!isMap(policy) || idKey(String(policy.get('provider_id'))) !== idKey(id)) continue;
       if (isAlias(item)) throw this.#unfit(`provider "${id}" is an alias; edit it by hand`);
       return policy;
     }

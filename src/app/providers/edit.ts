@@ -155,7 +155,8 @@ export function present(
   place: ConfigPlace,
   id: string,
 ): { readonly id: string; readonly copied: boolean } {
-  if (list.get(id) !== undefined) return { id, copied: false };
+  const own = list.get(id);
+  if (own !== undefined) return { id: String(own.provider_id), copied: false };
   const preset = presets.find(({ provider_id, aliases }) => provider_id === id || aliases.includes(id));
   if (preset === undefined) throw unknownProvider(id, place, list);
   if (list.get(preset.provider_id) !== undefined) return { id: preset.provider_id, copied: false };

@@ -8,7 +8,7 @@ import type { Field } from '../../core/options/field.ts';
 import type { OptionName } from '../../core/options/table.ts';
 import type { Verdict } from '../../core/verdict.ts';
 import { presets } from '../../seed/presets.ts';
-import type { Provider } from '../../seed/provider.ts';
+import { idKey, type Provider } from '../../seed/provider.ts';
 import { providerFields } from '../../seed/provider-fields.ts';
 import { mayRun, termsInWords } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
@@ -126,7 +126,7 @@ export function showPolicy(settings: Settings, list: ProviderList, { provider, f
 export function findProvider(settings: Settings, place: ConfigPlace, id: string): KnownPolicy {
   const all = knownPolicies(settings);
   const found =
-    all.find(({ provider }) => provider.provider_id === id) ??
+    all.find(({ provider }) => idKey(provider.provider_id) === idKey(id)) ??
     all.find(({ provider }) => provider.aliases.includes(id));
   if (found === undefined) throw unknownProvider(id, place, readProviderList(place));
   return found;

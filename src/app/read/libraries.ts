@@ -15,7 +15,7 @@ import {
 import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { readRemembered } from '../crawl/remembered-options.ts';
-import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
+import { configuredProvider, ownId, providerIdOf } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
 import { isCrawled } from './is-crawled.ts';
 
@@ -58,7 +58,8 @@ export async function resolveLibrary(
 function matchIn(libraries: readonly StoredLibrary[], settings: Settings, word: string): LibraryMatch<StoredLibrary> {
   // The crawl of this very URL comes before others of its host.
   const crawled = urlProvider(word, settings);
-  const own = libraries.find(({ provider }) => provider === (crawled ?? word.trim()));
+  const id = crawled ?? ownId(word.trim(), settings);
+  const own = libraries.find(({ provider }) => provider === id);
   if (own !== undefined) return { kind: 'found', entry: own, how: 'exact' };
   // Several crawls that carry one name and version are one library, represented by its first.
   const first = new Map(libraries.toReversed().map((one) => [sharedName(one) ?? one.provider, one]));

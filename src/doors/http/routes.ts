@@ -1,5 +1,6 @@
 // Operations as routes: values are read by the operation's tables, checked, and its result written by its shape.
 import { Hono } from 'hono';
+import { withOwnIds } from '../../app/crawl/targets.ts';
 import type { Log } from '../../core/log.ts';
 import { printableJson } from '../../core/printable.ts';
 import { jsonBody } from './body.ts';
@@ -23,10 +24,13 @@ export async function perform(
   { means, scopes, isStill }: Pick<Call<never, never, never>, 'means' | 'scopes' | 'isStill'>,
 ): Promise<Response> {
   try {
-    const call = {
+    const sent = {
       path: readPath(operation.params, path),
       query: readQuery(operation.query, new URL(request.url).searchParams),
       body: await bodyOf(operation, request),
+    };
+    const call = {
+      ...withOwnIds(sent, means.settings()),
       ...{ means, scopes, isStill },
       request,
       signal: request.signal,

@@ -1,6 +1,8 @@
 // The pages as routes: who looks is checked, forms lead to pages, and every error is a page with what to do.
+
 import { Hono } from 'hono';
 import type { FC } from 'hono/jsx';
+import { ownId, withOwnIds } from '../../app/crawl/targets.ts';
 import { boundedText } from '../http/body.ts';
 import { type ErrorBody, HttpProblem, problemBody, type ServerProblem } from '../http/problem.ts';
 import { assetResponse } from './assets.ts';
@@ -130,8 +132,9 @@ export function pageRoutes({ means, base, admit }: PagesParts): Hono {
       try {
         visitor = await admit(raw, scope, env);
         const isPosted = raw.method === 'POST';
-        const query = isPosted ? new URLSearchParams(await boundedText(raw, MOST_FORM)) : new URL(raw.url).searchParams;
-        const call = { view: await view(raw, visitor), means, path: req.param(), query, isPosted, signal: raw.signal };
+        const sent = isPosted ? new URLSearchParams(await boundedText(raw, MOST_FORM)) : new URL(raw.url).searchParams;
+        const [path, query] = [withOwnIds(req.param(), means.settings()), ownWords(sent, means)];
+        const call = { view: await view(raw, visitor), means, path, query, isPosted, signal: raw.signal };
         const shown = await show(call);
         const { document, status } =
           typeof shown === 'object' && 'status' in shown ? shown : { document: shown, status: 200 };
@@ -147,9 +150,10 @@ export function pageRoutes({ means, base, admit }: PagesParts): Hono {
       let visitor: PageVisitor | undefined;
       try {
         visitor = await admit(raw, 'write', env);
-        const form = new URLSearchParams(await boundedText(raw, MOST_FORM));
-        const query = new URL(raw.url).searchParams;
-        const call = { view: await view(raw, visitor), means, path: req.param(), query, signal: raw.signal, form };
+        const form = ownWords(new URLSearchParams(await boundedText(raw, MOST_FORM)), means);
+        const query = ownWords(new URL(raw.url).searchParams, means);
+        const path = withOwnIds(req.param(), means.settings());
+        const call = { view: await view(raw, visitor), means, path, query, signal: raw.signal, form };
         const next = await act(call).finally(counts.forget);
         if (typeof next !== 'string') return await written(next.page, next.status);
         // 303: the page that follows is read, and reading it again does not send the form again.
@@ -159,6 +163,11 @@ export function pageRoutes({ means, base, admit }: PagesParts): Hono {
       }
     });
   return routes;
+}
+
+/** Ids among the words as they are configured. */
+function ownWords(words: URLSearchParams, { settings }: PagesParts['means']): URLSearchParams {
+  return new URLSearchParams([...words].map(([name, word]): [string, string] => [name, ownId(word, settings())]));
 }
 
 function colons(path: string): string {

@@ -21,7 +21,8 @@ import { SignalsReader } from './signals.ts';
 // The plus keeps SQLite from querying the full text once for each chunk of these pages, which takes seconds.
 const FILTER = `AND +search_text.rowid IN (SELECT f.row FROM pages p LEFT JOIN providers o ON o.id = p.provider
   CROSS JOIN search_forward f ON f.page = p.url WHERE
-  (?3 = '[]' OR o.slug IN (SELECT value FROM json_each(?3))) AND
+  (?3 = '[]' OR o.slug IN (SELECT value FROM json_each(?3)) OR lower(o.slug) IN
+    (SELECT lower(value) FROM json_each(?3) WHERE value GLOB '????????-????-????-????-????????????')) AND
   (?4 = '[]' OR EXISTS (SELECT 1 FROM json_each(?4) WHERE instr(lower(p.final_url), value) > 0)) AND
   (?5 = '[]' OR EXISTS (SELECT 1 FROM json_each(?5) WHERE lower(p.language) = value OR lower(p.language) LIKE value || '-%')))`;
 
