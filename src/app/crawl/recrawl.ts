@@ -1,5 +1,8 @@
 // One URL fetched once more: by the run of its provider that is under way, or by a refresh that is started for it.
+import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { resolveLink } from '../../core/url/fetch-url.ts';
+import { shownUrl } from '../../core/url/shown-url.ts';
 import type { Settings } from '../../settings.ts';
 import { leftToContext7 } from '../channel/leave-out.ts';
 import { storeIn } from '../data-store.ts';
@@ -30,11 +33,14 @@ export interface Recrawl {
 /**
  * Requests a URL of a provider: without conditions, whether or not it is due, and also where this run has fetched it. Scope,
  * robots.txt, the blocklist and the pace of its host hold for it as for any other. Throws as `Docent.refresh` and
- * `ServedAddresses.check`; nothing is requested then.
+ * `ServedAddresses.check`, and DOC_URL for one that no link may lead to; nothing is requested then.
  */
 export async function recrawl(place: RecrawlPlace, provider: string, url: string): Promise<Recrawl> {
   const { runs, settings, folder, log, addresses } = place;
-  await addresses.check([url]);
+  // The rules for links hold as well: E5, no address of a person in the path.
+  const link = resolveLink(url, { pageUrl: url });
+  if (!link.ok) throw new DocentError('DOC_URL', `${shownUrl(url)} is not requested: ${link.detail}`);
+  await addresses.check([link.url]);
   const refresh = (): RunRequest => refreshRequest(settings, folder, [provider], 'writer').request;
   if ((await underWay(runs, provider)) === undefined) {
     const [left] = await leftToContext7(refresh().targets, { settings, folder, log });
@@ -42,7 +48,7 @@ export async function recrawl(place: RecrawlPlace, provider: string, url: string
   }
   const side = await storeIn(folder, settings.options.store).openSideWriter();
   try {
-    await side.addWanted(provider, url);
+    await side.addWanted(provider, link.url);
   } finally {
     await side.close();
   }

@@ -92,6 +92,23 @@ describe('foresee', () => {
     await reading.close();
   });
 
+  it.each([
+    '/docs/people/kim@here.example',
+    '/docs/kim%40here.example/',
+    '/docs/mailto:kim@here.example',
+    '/docs/kim%2540here.example',
+    '/docs/kim+news@mail.here.example/x?y=1',
+  ])('E5: says that a URL with an e-mail address in its path is refused: %s', async (path) => {
+    await crawl();
+    const reading = await openReading(settings());
+    const found = await reading.foresee(at(path));
+    expect(found).toMatchObject([{ target: at('/docs/'), verdict: { ok: false, by: 'link:email' } }]);
+    expect(JSON.stringify(found)).not.toMatch(/kim/);
+    const [other] = await reading.foresee(at('/docs/pkg@1.2.3/x?to=kim@here.example&a=1'));
+    expect(other).toMatchObject({ verdict: { ok: true }, url: at('/docs/pkg@1.2.3/x') });
+    await reading.close();
+  });
+
   it('U10, R26: knows the blocklist, the excluded paths, and providers that were not crawled yet', async () => {
     await crawl();
     const mine = provider({ exclude_paths: ['/docs/admin'] });

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
-import { fetchUrl } from '../../core/url/fetch-url.ts';
+import { fetchUrl, resolveLink } from '../../core/url/fetch-url.ts';
 import { hostKey, parseHttpUrl } from '../../core/url/host.ts';
 import { blockPatternOf, type KeyPolicy, urlKey } from '../../core/url/key.ts';
 import { type ParsedUrl, parsedUrl } from '../../core/url/parsed-url.ts';
@@ -231,8 +231,11 @@ function judge(
   try {
     const http = { get: nobody, close: async () => {} };
     const policy = policyFor(target, settings, { log: silentLog, now: Date.now, http, robotsGet: () => nobody });
-    const found = toFound({ url, depth: 1 }, policy, (at, key) => blockReason(entries, at, key));
-    return { verdict: found.refused ?? policy.scope.judge(url), url: requestedUrl(url, policy.key) };
+    // A crawl would meet it as a link.
+    const link = resolveLink(url, { pageUrl: url });
+    if (!link.ok) return { verdict: link, url };
+    const found = toFound({ url: link.url, depth: 1 }, policy, (at, key) => blockReason(entries, at, key));
+    return { verdict: found.refused ?? policy.scope.judge(link.url), url: requestedUrl(link.url, policy.key) };
   } catch (error) {
     // A provider that cannot be crawled as it is configured decides nothing.
     if (error instanceof DocentError) return undefined;

@@ -28,6 +28,12 @@ export const oneUrlCalls: ExampleCalls = ({ provider, site }) => {
           foreseen: [{ target: `${site}docs/`, ok: false, by: 'scope:no-match', means: expect.any(String) }],
         }),
     },
+    {
+      ...{ shows: 'that a URL with the address of a person is refused', operation: 'getUrl', status: 200 },
+      query: { url: `${site}docs/kim@here.example` },
+      check: (value: object) =>
+        expect(value).toMatchObject({ records: [], foreseen: [{ ok: false, by: 'link:email' }] }),
+    },
     { shows: 'that a text is no URL', operation: 'getUrl', query: { url: 'docs' }, status: 422 },
     { shows: 'that a URL is needed', operation: 'getUrl', status: 400 },
     {

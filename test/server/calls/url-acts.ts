@@ -81,6 +81,10 @@ export const urlActCalls: ExampleCalls = (server) => {
       ...{ shows: 'that a source that is not known cannot fetch it', operation: 'recrawlUrl', status: 400 },
       body: { url: tasks, provider: 'nobody' },
     },
+    {
+      ...{ shows: 'that no URL with the address of a person is fetched', operation: 'recrawlUrl', status: 422 },
+      body: { url: `${site}docs/kim@here.example`, provider },
+    },
     { shows: 'that a URL is needed', operation: 'recrawlUrl', body: {}, status: 400 },
   ];
 };
