@@ -118,6 +118,30 @@ describe('for any page', () => {
     });
   });
 
+  it('C1: no chunk of text has fewer than 50 tokens, unless it is the only one', scaled, () => {
+    const paragraphs = fc.array(
+      fc.record({
+        words: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 60, max: 200 })),
+        isTitled: fc.boolean(),
+        level: fc.constantFrom<1 | 2 | 3>(1, 2, 3),
+        joint: fc.constantFrom(' ', '. W ', '\n'),
+      }),
+      { minLength: 1, maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(paragraphs, (plans) => {
+        const blocks = plans.flatMap(({ words, isTitled, level, joint }, nth): Block[] => {
+          const place = { first: '', rest: '', blank: '', entryDepth: 0, ids: [], names: [] };
+          const body: Block = { ...place, kind: 'text', markdown: Array(words).fill(`w${nth}x`).join(joint) };
+          return isTitled ? [{ ...place, kind: 'heading', level, markdown: 'T', text: 'T' }, body] : [body];
+        });
+        const found = chunks(blocks);
+        if (found.length > 1) for (const { tokens } of found) expect(tokens).toBeGreaterThanOrEqual(50);
+      }),
+      { numRuns: runs(1_000) },
+    );
+  });
+
   it('C1: code that fits into a chunk is in one', scaled, () => {
     holds((blocks, found) => {
       for (const block of blocks) {

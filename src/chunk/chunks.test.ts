@@ -213,19 +213,33 @@ describe('short chunks', () => {
     expect(paths(last)).toEqual(['A', 'B']);
   });
 
-  it('C1: a short one stays when neither neighbour has room', () => {
-    const found = chunks([
-      heading(2, 'A'),
-      text(prose(494)),
-      heading(2, 'B'),
-      text('x'),
-      heading(2, 'C'),
-      text(prose(494)),
-    ]);
-    expect(found.map(({ headings, tokens }) => [headings[0], tokens < 50])).toEqual([
-      ['A', false],
+  it('C1: a short one takes from the longer neighbour when neither has room, from the one with its headings or the next', () => {
+    const blocks = [heading(2, 'A'), text(prose(494)), heading(2, 'B'), text('x'), heading(2, 'C'), text(prose(494))];
+    const found = chunks(blocks);
+    expect(found.map(({ headings, tokens }) => [headings[0], tokens >= 50])).toEqual([
+      ['A', true],
       ['B', true],
-      ['C', false],
+      ['C', true],
+    ]);
+    expect(found[1]?.text).toMatch(/^## B\n\nx\n\n## C\n\nword [word ]+$/);
+  });
+
+  it('C1: a paragraph that fills a chunk is cut again at a sentence for the short one behind it', () => {
+    const long = `${sentences(55)} And that was all of it.`;
+    expect(countTokens(long)).toBeGreaterThan(480);
+    const found = chunks([heading(2, 'A'), text(long), text('Ten words follow it, and no more than that.')]);
+    expect(found.map(({ tokens }) => tokens >= 50 && tokens <= 500)).toEqual([true, true]);
+    expect(found[0]?.text).toMatch(/something about it\.$/);
+    expect(found[1]?.text).toMatch(/^Sentence number \d+ says[\s\S]*\n\nTen words follow it, and no more than that\.$/);
+    expect(found.map((chunk) => chunk.headings)).toEqual([['A'], ['A']]);
+  });
+
+  it('C1: a short one stays beside code that fills a chunk, which is not cut', () => {
+    const lines = Array.from({ length: 118 }, (_, nth) => `call(${nth});`).join('\n');
+    const found = chunks([code(lines, 'js'), text(prose(30))]);
+    expect(found.map(({ kinds, tokens }) => [kinds.code, tokens < 50])).toEqual([
+      [1, false],
+      [0, true],
     ]);
   });
 

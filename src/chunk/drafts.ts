@@ -1,6 +1,7 @@
 // Fills drafts of chunks with the blocks of a page: one a section, more where it is too long, fewer where it is too short.
 import type { Block } from '../core/document.ts';
 import { ChunkDraft, DraftPart } from './draft.ts';
+import { evenOut } from './even-out.ts';
 import { type ChunkSize, mergeSmall } from './merge-small.ts';
 import { type HeadingPlace, PlaceWatch, sharedDepth } from './places.ts';
 import { splitBlock } from './split-block.ts';
@@ -9,7 +10,7 @@ import { splitBlock } from './split-block.ts';
 export function draftsOf(blocks: readonly Block[], title: string, size: ChunkSize): readonly ChunkDraft[] {
   const filler = new DraftFiller(title, size);
   for (const block of withoutEmpty(blocks)) filler.take(block);
-  return mergeSmall(filler.end(), size);
+  return evenOut(mergeSmall(filler.end(), size), size);
 }
 
 /** Takes the blocks of a page one by one. */

@@ -1,7 +1,7 @@
 // Cuts a block that is too long for one chunk into blocks of its kind that are not.
 import { type Block, type BlockPlace, renderBlock, type TableBlock, type TextBlock } from '../core/document.ts';
 import { type MarkupTokens, pack, type Room } from './pack.ts';
-import { codeUnits, slabsOf, textUnits, tokensWithin, type Unit } from './split-text.ts';
+import { codeUnits, SENTENCE, slabsOf, textUnits, tokensWithin, type Unit } from './split-text.ts';
 import { countTokens } from './tokens.ts';
 
 /**
@@ -17,6 +17,51 @@ export function splitBlock(whole: Block, room: Room): readonly Block[] {
   const [first, ...others] = parts;
   if (first === undefined) return [block];
   return withNames([first.ids === block.ids ? first : { ...first, ids: block.ids }, ...others], block.names);
+}
+
+/** Ways to cut a block that are tried. */
+const MOST_CUTS = 24;
+
+/**
+ * The block in two, in several ways, the best first: text at the sentence or line nearest to its end (`fromEnd`) or to its beginning that
+ * leaves about `least` tokens there, else at a space; a table between rows. None for other blocks.
+ */
+export function cutsIn(block: Block, least: number, fromEnd: boolean): readonly (readonly [Block, Block])[] {
+  if (block.kind !== 'text' && block.kind !== 'table') return [];
+  const units: readonly Unit[] =
+    block.kind === 'text'
+      ? textUnits(block.markdown, Math.max(1, least))
+      : block.rows.map((text) => ({ text, tokens: countTokens(text) + 1, cut: SENTENCE }));
+  const cuts: { readonly at: number; readonly cut: number; readonly tokens: number }[] = [];
+  let before = 0;
+  const all = units.reduce((sum, { tokens }) => sum + tokens, 0);
+  for (const [at, { tokens, cut }] of units.slice(0, -1).entries()) {
+    before += tokens;
+    const there = fromEnd ? all - before : before;
+    if (there >= least) cuts.push({ at: at + 1, cut: Math.min(cut, SENTENCE), tokens: there });
+  }
+  return cuts
+    .toSorted((one, other) => other.cut - one.cut || one.tokens - other.tokens)
+    .slice(0, MOST_CUTS)
+    .map(({ at }) => {
+      const texts = units.map(({ text }) => text);
+      const [first, second] = [texts.slice(0, at), texts.slice(at)];
+      const [one, other] =
+        block.kind === 'text'
+          ? [proseOf(block, first.join(''), true), proseOf(block, second.join(''), false)]
+          : [
+              { ...block, rows: first },
+              { ...block, ...laterPlace(block), rows: second },
+            ];
+      const [named, rest] = withNames(
+        [
+          { ...one, names: [] },
+          { ...other, names: [] },
+        ],
+        block.names,
+      );
+      return [named as Block, rest as Block] as const;
+    });
 }
 
 type Prose = Exclude<Block, TableBlock>;

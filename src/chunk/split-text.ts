@@ -15,6 +15,8 @@ type Cutter = (text: string, budget: number) => readonly string[];
 
 // From the best places to cut to the worst; spaces in code spans and links only when nothing else is left.
 const textCutters: readonly Cutter[] = Object.freeze([lines, sentences, openSpaces, spaces, characters]);
+/** How good a place behind a sentence is. */
+export const SENTENCE = textCutters.length - 1 - textCutters.indexOf(sentences);
 const codeCutters: readonly Cutter[] = Object.freeze([lines, spaces, characters]);
 
 /** Units of prose, none of more than `budget` tokens. */
