@@ -4,6 +4,11 @@
 export const endStates = ['indexed', 'unchanged', 'duplicate', 'skipped', 'blocked', 'failed', 'deleted'] as const;
 export type EndState = (typeof endStates)[number];
 
+/** An end with its reason, in words: `skipped by robots:noindex`, `failed with DOC_DNS`. */
+export function endedBy(state: string, by: string): string {
+  return `${state} ${state === 'failed' ? 'with' : 'by'} ${by}`;
+}
+
 /** `waiting` is every URL that has not ended yet: queued, leased, delayed, held by its host. */
 export type UrlState = EndState | 'waiting';
 

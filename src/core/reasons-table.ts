@@ -491,6 +491,7 @@ export const reasonTable = Object.freeze({
   'channel:outage': { kind: 'note', means: 'Context7 cannot be reached, or does not answer as documented.' },
   'channel:off': { kind: 'note', means: 'Context7 refuses this account or request: somebody has to look.' },
   'channel:consent': { kind: 'note', means: 'Questions may not leave this machine (context7.ask is off).' },
+  'render:missing': { kind: 'note', means: 'Pages are to be rendered, and docent has no browser yet.' },
   'seed:query': { kind: 'note', means: 'A seed is requested without its query.' },
   'agent:contact': { kind: 'note', means: 'The site has no contact to write to about the crawl.' },
   'provider:unknown': { kind: 'note', means: 'The provider is not configured any more.' },

@@ -1,6 +1,7 @@
 // Turns the bytes on the wire into the body: strict streaming decompression with hard caps.
 
 import type { Readable } from 'node:stream';
+import { counted } from '../core/counted.ts';
 import { DocentError } from '../core/errors.ts';
 import { type Coding, codings } from './codings.ts';
 import { classifyFailure } from './fail.ts';
@@ -66,7 +67,7 @@ export async function decodeBody(
 
 /** The error for a body over the limit. */
 export function tooLarge(maxBytes: number): DocentError {
-  return new DocentError('DOC_TOO_LARGE', `the body is larger than ${maxBytes} bytes`);
+  return new DocentError('DOC_TOO_LARGE', `the body is larger than ${counted(maxBytes, 'byte')}`);
 }
 
 async function* capWire(source: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {

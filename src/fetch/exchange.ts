@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { counted } from '../core/counted.ts';
 import { DocentError } from '../core/errors.ts';
 import type { RequestContext } from './client.ts';
 import { readContentEncoding } from './codings.ts';
@@ -88,12 +89,16 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: SentRequest)
   /** H6: what a server sends around a body (chunk extensions, interim answers) is bounded like the body itself. */
   function boundBytes(received: number): boolean {
     if (received <= (phase === 'head' ? maxHeadBytes : maxRawBytes(request.maxBytes))) return true;
-    if (phase === 'head') stop(new DocentError('DOC_HEADERS', `more than ${maxHeadBytes} bytes before the answer`));
+    if (phase === 'head')
+      stop(new DocentError('DOC_HEADERS', `more than ${counted(maxHeadBytes, 'byte')} before the answer`));
     // Only the head of such an answer is needed.
     else if (!wire) control?.abort(tooLarge(request.maxBytes));
     else
       stop(
-        new DocentError('DOC_TOO_LARGE', `more than ${received} bytes for a body of at most ${request.maxBytes} bytes`),
+        new DocentError(
+          'DOC_TOO_LARGE',
+          `more than ${counted(received, 'byte')} for a body of at most ${counted(request.maxBytes, 'byte')}`,
+        ),
       );
     return false;
   }

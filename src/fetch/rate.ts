@@ -1,5 +1,6 @@
 // The lower bound on speed (H6): a body that trickles is abandoned before its deadline.
 
+import { counted } from '../core/counted.ts';
 import { DocentError } from '../core/errors.ts';
 
 /** How long one measurement lasts; a pause shorter than this is never too slow by itself. */
@@ -18,7 +19,7 @@ export function watchRate(
   const timer = setInterval(() => {
     const now = received();
     if ((now - before) / (rateWindowMs / 1000) < minBytesPerSec) {
-      onSlow(new DocentError('DOC_TIMEOUT', `slower than ${minBytesPerSec} bytes per second`));
+      onSlow(new DocentError('DOC_TIMEOUT', `slower than ${counted(minBytesPerSec, 'byte')} per second`));
     }
     before = now;
   }, rateWindowMs);

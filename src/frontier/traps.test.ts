@@ -155,7 +155,7 @@ describe('judgeTraps', () => {
     expect(judgeTraps(start + 'a'.repeat(1024 - start.length)).ok).toBe(true);
     expect(judgeTraps(start + 'a'.repeat(1025 - start.length))).toMatchObject({ by: 'trap:length' });
     expect(judgeTraps(start + '中'.repeat(400))).toMatchObject({ by: 'trap:length' });
-    expect(judgeTraps(start + 'a'.repeat(1e7))).toMatchObject({ by: 'trap:length', detail: 'over 1024 bytes' });
+    expect(judgeTraps(start + 'a'.repeat(1e7))).toMatchObject({ by: 'trap:length', detail: 'over 1,024 bytes' });
   });
 
   it.each<[string, 2 | 3, string | undefined]>([

@@ -1,4 +1,5 @@
 // URLs that are refused before they cost a request: too long, unreadable by extension, dynamic, or going in circles.
+import { counted } from '../core/counted.ts';
 import { type ParsedUrl, parsedUrl } from '../core/url/parsed-url.ts';
 import { accept, type Refused, refuse, type Verdict } from '../core/verdict.ts';
 import {
@@ -55,7 +56,7 @@ export function judgeTraps(url: string | ParsedUrl, options: TrapOptions = {}): 
 export function overlong(url: string): Refused | undefined {
   // A text has at least as many bytes as code units: 10 MB of it need no counting.
   const bytes = url.length > maxUrlBytes ? url.length : Buffer.byteLength(url);
-  return bytes > maxUrlBytes ? refuse('trap:length', `over ${maxUrlBytes} bytes`) : undefined;
+  return bytes > maxUrlBytes ? refuse('trap:length', `over ${counted(maxUrlBytes, 'byte')}`) : undefined;
 }
 
 /** U5: refuses what docent cannot read, by the ending of the last segment; `/docs/node.js/` is a folder, not a file. */

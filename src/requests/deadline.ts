@@ -1,4 +1,5 @@
 // C5, A4: how long a request may wait, and how that is shown.
+import { counted } from '../core/counted.ts';
 import { type RequestKind, requestKinds } from './kinds.ts';
 import type { FiledRequest } from './port.ts';
 
@@ -22,7 +23,7 @@ export function timeLeft(deadline: number, now: number): string {
   const ms = Math.abs(deadline - now);
   const amount =
     ms >= SHOWN_IN_DAYS_MS
-      ? `${Math.floor(ms / DAY_MS)} days`
+      ? counted(Math.floor(ms / DAY_MS), 'day')
       : ms >= HOUR_MS
         ? `${Math.floor(ms / HOUR_MS)} h`
         : `${Math.floor(ms / 60_000)} min`;

@@ -1,4 +1,5 @@
 // What one host's robots.txt currently means: a small state machine, pure, moved on by each answer.
+import { counted } from '../core/counted.ts';
 import type { ErrorCode } from '../core/errors.ts';
 import { keepFor, meaningOf } from './answer.ts';
 import type { Dialect, SitePolicy } from './dialect.ts';
@@ -140,7 +141,11 @@ function failing(
     };
   }
   if (lastedSec >= policy.allowAfterSec) {
-    return { ...base, state: 'open', why: `${why} for ${Math.floor(lastedSec / 86_400)} days: everything is allowed` };
+    return {
+      ...base,
+      state: 'open',
+      why: `${why} for ${counted(Math.floor(lastedSec / 86_400), 'day')}: everything is allowed`,
+    };
   }
   if (base.file !== null) return { ...base, state: 'rules', why: `${why}: the older copy stays in force` };
   return { ...base, state: 'closed', why: `${why}: the site is closed until it can be read` };

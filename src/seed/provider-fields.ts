@@ -154,7 +154,7 @@ export const providerFields = [
     kind: 'choice',
     choices: [true, false, 'auto'],
     default: false,
-    doc: 'Render pages in a browser; auto only notices that they need one.',
+    doc: 'Accepted for policies written elsewhere, and without effect: docent has no browser yet. Whatever it says, pages that scripts write are noticed, and files that they name are read in their place.',
   },
   {
     name: 'readability',

@@ -183,7 +183,7 @@ describe('a policy', () => {
     const other = { own_site: false, tos: { verdict: 'unclear' } };
     expect(read({ ...least, ...other, max_pages: 501 }).problems).toEqual([
       expect.stringMatching(
-        /from 1 to 500 pages; with own_site: true or tos\.verdict: allowed it may be up to 100000$/,
+        /from 1 to 500 pages; with own_site: true or tos\.verdict: allowed it may be up to 100,000$/,
       ),
     ]);
   });

@@ -1,5 +1,6 @@
 // Provider policies: reads them from configuration, every field checked, nothing unknown let through.
 
+import { grouped } from '../core/counted.ts';
 import { ConfigError } from '../core/errors.ts';
 import {
   homeOf,
@@ -295,7 +296,7 @@ function relax(field: Field): Field {
 }
 
 const MOST_PAGES = Object.freeze({ usual: 500, allowed: 100_000 });
-const NEEDS_PERMISSION = `with own_site: true or tos.verdict: allowed it may be up to ${MOST_PAGES.allowed}`;
+const NEEDS_PERMISSION = `with own_site: true or tos.verdict: allowed it may be up to ${grouped(MOST_PAGES.allowed)}`;
 
 /** F3: an own site, and one whose terms allow it, may be crawled further. */
 function takeMore(field: Field): Field {

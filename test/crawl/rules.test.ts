@@ -684,6 +684,17 @@ onEachStore('C8, U5: providers', () => {
     expect(events.at(-1)).toMatchObject({ type: 'ended', complete: true });
   });
 
+  it.each([
+    ['true', ['render:missing', 'terms:unknown']],
+    ['auto', ['terms:unknown']],
+    ['false', ['terms:unknown']],
+  ])('H9: with spa_rendering %s the crawl says what it cannot do', async (value, warnings) => {
+    site({ '/': html('Home') });
+    const events = await crawlProvider(`    spa_rendering: ${value}\n`);
+    expect(events.filter((event) => event.type === 'warning').map(({ by }) => by)).toEqual(warnings);
+    expect(events.at(-1)).toMatchObject({ type: 'ended', complete: true });
+  });
+
   it('U5: what looks like a program is left alone, and fetched where the provider opens it', async () => {
     site({ '/': html('Home', '/cgi-bin/docs', '/search'), '/cgi-bin/docs': html('Docs'), '/search': html('Search') });
     await crawlProvider('');

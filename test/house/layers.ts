@@ -66,7 +66,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
   search: [
     ...below('analyse', 'alike', 'analyser', 'query'),
     ...below('index', 'forward-entry', 'suggestions'),
-    ...below('rank', 'ask', 'rank', 'weights'),
+    ...below('rank', 'ask', 'rank', 'weights', 'words'),
     ...below('answer', 'passage-order', 'quotation'),
     'untrusted/untrusted.ts',
   ],

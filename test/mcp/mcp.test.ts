@@ -287,6 +287,9 @@ describe('A5: the budget', () => {
     const { client } = await sharedStdio();
     const { words_found_nowhere } = await call(client, 'search_docs', { question: 'kubernetes advisory lock' });
     expect(words_found_nowhere).toEqual(['kubernetes']);
+    // Words that no page is about are not among them, even where no page holds them.
+    const second = await call(client, 'search_docs', { question: 'how to would should kubernetes advisory lock' });
+    expect(second.words_found_nowhere).toEqual(['kubernetes']);
   });
 
   it('A5: all tool definitions together are at most 2,000 tokens, those that write included', async () => {

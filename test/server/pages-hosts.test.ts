@@ -106,7 +106,7 @@ describe('A3: a host', () => {
     expect((await test('https://other.example/')).text).toContain(`that URL is not one of ${host}`);
     expect((await test('javascript:alert(1)')).text).toContain('only http(s) URLs are tested');
     expect((await test('//other.example/')).text).toContain('a path begins with one slash');
-    expect((await test(`/${'x'.repeat(3_000)}`)).text).toContain('more than 2000 characters');
+    expect((await test(`/${'x'.repeat(3_000)}`)).text).toContain('more than 2,000 characters');
     expect(site.requests.length).toBe(before);
   });
 

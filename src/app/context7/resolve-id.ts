@@ -1,4 +1,5 @@
 // Which stored library an id of Context7 means: our own ids, and others where a library here has their name.
+import { counted } from '../../core/counted.ts';
 import type { Assistant } from '../assistant/assistant.ts';
 import type { StoredLibrary } from '../read/libraries.ts';
 import { ID_PREFIX, libraryKey, versionId } from './offered.ts';
@@ -22,7 +23,7 @@ export async function resolveId(
   if (id === '')
     return context7Problem(
       'invalid_library_id',
-      `libraryId must be an id such as ${ID_PREFIX}<library>, at most ${LONGEST_ID} characters`,
+      `libraryId must be an id such as ${ID_PREFIX}<library>, at most ${counted(LONGEST_ID, 'character')}`,
     );
   let near: readonly StoredLibrary[] = [];
   for (const name of namesIn(id, libraries)) {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { fstatSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAtMost } from '../../core/bounded-file.ts';
-import { counted } from '../../core/counted.ts';
+import { counted, grouped } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { typeOfEnding } from '../../core/forms.ts';
 import { isMachineFault } from '../../core/machine-fault.ts';
@@ -245,7 +245,9 @@ function refusedFile(segments: readonly string[], bytes: number): Refused | unde
 }
 
 function refusedSize(bytes: number): Refused | undefined {
-  return bytes > maxPageBytes ? refuse('folder:size', `${bytes} bytes; at most ${maxPageBytes} are read`) : undefined;
+  return bytes > maxPageBytes
+    ? refuse('folder:size', `${counted(bytes, 'byte')}; at most ${grouped(maxPageBytes)} are read`)
+    : undefined;
 }
 
 /** The ending without its dot; empty for a name that has none. */

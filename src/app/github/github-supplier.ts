@@ -9,7 +9,7 @@ import {
   type RepositoryFile,
 } from '../../channel/github/repository.ts';
 import type { ChannelMemory } from '../../channel/port.ts';
-import { counted } from '../../core/counted.ts';
+import { counted, grouped } from '../../core/counted.ts';
 import { fileUrlOf, homeOf, pathIn, type Repository } from '../../core/github-repository.ts';
 import type { Log } from '../../core/log.ts';
 import { type Refused, refuse } from '../../core/verdict.ts';
@@ -248,7 +248,9 @@ function etagOf({ sha }: RepositoryFile): string {
 }
 
 function refusedSize(bytes: number): Refused | undefined {
-  return bytes > maxPageBytes ? refuse('github:size', `${bytes} bytes; at most ${maxPageBytes} are read`) : undefined;
+  return bytes > maxPageBytes
+    ? refuse('github:size', `${counted(bytes, 'byte')}; at most ${grouped(maxPageBytes)} are read`)
+    : undefined;
 }
 
 function emptyWords({ owner, name, ref, folder }: Repository): string {

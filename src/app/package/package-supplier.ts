@@ -1,6 +1,8 @@
 // Supplies what an installed package brings along to be read: its documents as they are, its type declarations as Markdown.
+
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { type Refused, refuse } from '../../core/verdict.ts';
 import type { ListedPage, SuppliedOptions, SuppliedReply, Supplier, SupplierNote } from '../../crawl/run/supplier.ts';
@@ -99,7 +101,9 @@ class PackageSupplier implements Supplier {
       const listed = this.#page(file);
       if (listed === undefined) continue;
       const isOver = bytes + listed.bytes > MOST_BYTES;
-      const refused = isOver ? refuse('package:bound', `over ${MOST_BYTES} bytes of one package`) : undefined;
+      const refused = isOver
+        ? refuse('package:bound', `over ${counted(MOST_BYTES, 'byte')} of one package`)
+        : undefined;
       if (isOver) left++;
       else bytes += listed.bytes;
       pages.set(listed.url, { ...listed, refused });
@@ -120,7 +124,7 @@ class PackageSupplier implements Supplier {
 
 function boundsNote(isCut: boolean, left: number): string | undefined {
   const parts = [
-    ...(isCut ? [`it brings along more than ${mostShippedFiles} files, of which that many are read`] : []),
+    ...(isCut ? [`it brings along more than ${counted(mostShippedFiles, 'file')}, of which that many are read`] : []),
     ...(left > 0 ? [`${left} of its files are left out, which together exceed ${MOST_BYTES / 1_000_000} MB`] : []),
   ];
   return parts.length === 0 ? undefined : parts.join('; ');

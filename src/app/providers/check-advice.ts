@@ -3,6 +3,7 @@ import { counted } from '../../core/counted.ts';
 import { isOfFamily } from '../../core/reasons.ts';
 import type { Provider } from '../../seed/provider.ts';
 import type { CheckedPage, ReadForCheck } from './check-page.ts';
+import { NO_BROWSER } from './remarks.ts';
 
 export interface CheckWarning {
   readonly by: string;
@@ -60,6 +61,10 @@ function failures(pages: readonly CheckedPage[], reads: readonly ReadForCheck[])
 
 function content(reads: readonly ReadForCheck[], provider: Provider): readonly CheckWarning[] {
   const warnings: CheckWarning[] = [];
+  if (provider.spa_rendering === true)
+    warnings.push(
+      warn('browser', `spa_rendering: true has no effect: ${NO_BROWSER}`, 'take it out (edit <id> spa_rendering=)'),
+    );
   const shells = reads.flatMap(({ shell }) => (shell === undefined ? [] : [shell]));
   const stuck = shells.filter(({ by }) => !isOfFamily(by, 'shell'));
   const empty = reads.filter(
@@ -156,7 +161,7 @@ function quality(reads: readonly ReadForCheck[]): readonly CheckWarning[] {
   return [
     warn(
       'chunks',
-      `a chunk has ${average} tokens on average; ${FEWEST_AVERAGE} to ${MOST_AVERAGE} are usual`,
+      `a chunk has ${counted(average, 'token')} on average; ${FEWEST_AVERAGE} to ${MOST_AVERAGE} are usual`,
       average < FEWEST_AVERAGE
         ? 'look whether the sample is the whole content, or only a part of it'
         : 'look whether the sample holds menus or other chrome; custom_selectors.remove takes them out',

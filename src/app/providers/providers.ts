@@ -1,7 +1,7 @@
 // `docent providers list|show`: what docent knows, what is stored of it, and what a crawl would do; nothing is requested.
 
 import { resolve } from 'node:path';
-import { counted } from '../../core/counted.ts';
+import { counted, grouped } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import type { Field } from '../../core/options/field.ts';
@@ -181,7 +181,7 @@ export function foreseenCrawl(target: Target, settings: Settings): readonly stri
         : `${pace.delayMs / 1000} s ± ${pace.jitterMs / 1000} s between requests, more where robots.txt requires it`,
       ...(minutes === 0 ? [] : [`about ${minutes} min for that many pages`]),
       bounded
-        ? `within ${counted(perHour, 'request')} an hour and ${perDay} a day over everything`
+        ? `within ${counted(perHour, 'request')} an hour and ${grouped(perDay)} a day over everything`
         : 'no hourly or daily bound',
       ...(bounded ? ['the first run is a trial of 20 pages unless --yes is passed'] : []),
       `keeps ${reading.retain === 'full' ? 'the whole text' : '500 characters of each chunk'}`,

@@ -15,6 +15,9 @@ export interface Remark {
   readonly detail: string;
 }
 
+/** What becomes of pages whose text scripts write. */
+export const NO_BROWSER = 'docent has no browser yet, and reads pages as they are sent';
+
 /** The remarks in the order they are shown. Throws DOC_TERMS for a provider that may not run. */
 export function remarksOn(targets: readonly Target[], settings: Settings): readonly Remark[] {
   const first = targets.find(({ provider }) => contactRemark(provider, settings) !== undefined);
@@ -29,6 +32,8 @@ export function remarksOn(targets: readonly Target[], settings: Settings): reado
         by: 'channel:consent',
         detail: 'no question is sent to Context7 (context7.ask is off): the crawled pages alone answer',
       });
+    if (provider.spa_rendering === true)
+      remarks.push({ provider: id, by: 'render:missing', detail: `spa_rendering: true has no effect: ${NO_BROWSER}` });
     if (verdict.detail !== undefined) remarks.push({ provider: id, by: verdict.by, detail: verdict.detail });
     const key = keyPolicyOf(provider, settings);
     const cut = provider.seed_urls.find((seed) => requestedUrl(seed, key) !== seed);

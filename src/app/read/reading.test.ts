@@ -60,7 +60,7 @@ describe('why', () => {
     await crawl();
     const reading = await openReading(settings());
     expect(await reading.why(at('/sitemap.xml'))).toMatchObject([
-      { kind: 'sitemap', state: 'indexed', by: 'sitemap:read', detail: '1 entries' },
+      { kind: 'sitemap', state: 'indexed', by: 'sitemap:read', detail: '1 entry' },
     ]);
     expect(await reading.why(at('/none.xml#part'))).toMatchObject([
       { kind: 'sitemap', state: 'failed', by: 'http:404' },

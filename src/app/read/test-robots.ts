@@ -1,4 +1,5 @@
 // R24: what a host's robots.txt, as it is kept, decides about a URL, by the gate that crawls pass. Nothing is requested.
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import type { LedgerReader } from '../../frontier/port.ts';
@@ -28,7 +29,7 @@ export async function testKeptRobots(
   store: Store,
   { host, path }: { readonly host: string; readonly path: string },
 ): Promise<RobotsVerdict | undefined> {
-  if (path.length > LONGEST) throw new DocentError('DOC_URL', `the URL has more than ${LONGEST} characters`);
+  if (path.length > LONGEST) throw new DocentError('DOC_URL', `the URL has more than ${counted(LONGEST, 'character')}`);
   const typed = URL.parse(path);
   const isUrl = typed !== null && /^https?:$/.test(typed.protocol);
   if (isUrl && hostNamed(typed.host) !== host) throw new DocentError('DOC_URL', `that URL is not one of ${host}`);

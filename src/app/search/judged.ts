@@ -1,5 +1,7 @@
 // Judged queries: added by whoever knows the right page, and measured with the search as it is now.
+
 import { resolve } from 'node:path';
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { urlKey } from '../../core/url/key.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
@@ -45,14 +47,17 @@ export async function judgedList(store: Store): Promise<JudgedList> {
 export async function addJudged(store: Store, query: string, page: string, now: number): Promise<number> {
   const text = query.trim();
   if (text === '' || text.length > LONGEST_QUERY)
-    throw new DocentError('DOC_USAGE', `query: it must have 1 to ${LONGEST_QUERY} characters`);
+    throw new DocentError('DOC_USAGE', `query: it must have 1 to ${counted(LONGEST_QUERY, 'character')}`);
   if (URL.parse(page) === null)
     throw new DocentError('DOC_URL', `url is "${page.slice(0, 200)}": it must be an address`);
   store.checkExists();
   const url = shownUrl(page.split('#', 1)[0] as string);
   const id = await withJudged(store, (book) => book.add(text, url, now));
   if (id === undefined)
-    throw new DocentError('DOC_USAGE', `${mostJudged} queries are judged already; remove one first`);
+    throw new DocentError(
+      'DOC_USAGE',
+      `${counted(mostJudged, 'query', 'queries')} are judged already; remove one first`,
+    );
   return id;
 }
 

@@ -4,6 +4,7 @@ import { AlikeTexts } from '../../search/analyse/alike.ts';
 import { analyseQuery } from '../../search/analyse/analyser.ts';
 import { answerBounds, type OrderedChunk, passageOrder } from '../../search/answer/passage-order.ts';
 import type { ChunkDetails, IndexReader } from '../../search/port.ts';
+import { isFrequent } from '../../search/rank/words.ts';
 import { inspectText, type UntrustedFlag } from '../../search/untrusted/untrusted.ts';
 import { aboutAnswer, chunkShower, type FoundPages, findPages } from './answer.ts';
 import type { SearchRequest } from './request.ts';
@@ -130,7 +131,8 @@ function absentWords({ query, set }: FoundPages): Pick<FoundPassages, 'absent'> 
   const words = query.raw.split(/\s+/).filter((word) => word.length <= LONGEST_WORD && !/^-|:/.test(word));
   const absent = words.filter((word) => {
     const terms = analyseQuery(word);
-    return terms.length > 0 && terms.every(({ term }) => set.holding.get(term) === 0);
+    // No page is about "how" or "to": that none holds them tells a reader nothing.
+    return terms.some(({ term }) => !isFrequent(term)) && terms.every(({ term }) => set.holding.get(term) === 0);
   });
   return absent.length === 0 ? {} : { absent: [...new Set(absent)].slice(0, MOST_WORDS) };
 }

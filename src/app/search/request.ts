@@ -1,4 +1,5 @@
 // The options of a search beside the query, and their bounds.
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { chunkWeights, pageWeights } from '../../search/rank/weights.ts';
 
@@ -101,7 +102,7 @@ function listed(name: string, value: string | readonly string[] | undefined): re
   if (values.length > mostValues || values.some((one) => typeof one !== 'string' || one.length > longestValue))
     throw new DocentError(
       'DOC_USAGE',
-      `${name} must be at most ${mostValues} texts of at most ${longestValue} characters`,
+      `${name} must be at most ${counted(mostValues, 'text')} of at most ${counted(longestValue, 'character')}`,
     );
   return values.map((one) => one.toWellFormed().trim()).filter((one) => one !== '');
 }

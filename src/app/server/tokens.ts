@@ -1,7 +1,9 @@
 // Who may use the server: tokens with scopes, of which the data folder keeps only digests.
+
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.ts';
+import { counted, grouped } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
@@ -97,7 +99,10 @@ export function openTokens(folder: string, options: TokensOptions = {}): Tokens 
     await records.change((all) => {
       if (isFirst && all.length > 0) return all;
       if (all.length >= MOST_TOKENS)
-        throw new DocentError('DOC_USAGE', `there are ${all.length} tokens; revoke those that are not in use`);
+        throw new DocentError(
+          'DOC_USAGE',
+          `there are ${counted(all.length, 'token')}; revoke those that are not in use`,
+        );
       const { token, record } = newToken(wanted, clock.wall(), all);
       made = { token, view: viewOf(record) };
       return [...all, record];
@@ -164,7 +169,10 @@ function checkWanted({ scopes, name = '', expiresAt }: NewToken, now: number): v
   if (scopes.length === 0)
     throw new DocentError('DOC_USAGE', `a token needs a scope: ${tokenScopes.join(', ')}, or several of them`);
   if (name.length > LONGEST_NAME)
-    throw new DocentError('DOC_USAGE', `the name has ${name.length} characters; at most ${LONGEST_NAME} are kept`);
+    throw new DocentError(
+      'DOC_USAGE',
+      `the name has ${counted(name.length, 'character')}; at most ${grouped(LONGEST_NAME)} are kept`,
+    );
   if (expiresAt !== undefined && expiresAt <= now)
     throw new DocentError('DOC_USAGE', 'a token must expire later than now');
 }

@@ -100,7 +100,6 @@ function adviceFacts(run: RunRecord, settings: Settings, mergedByQuery: number):
     }),
     read: counters.read,
     empty: counters.empty,
-    rendering: policy?.spa_rendering === true,
     outOfScope: count((by) => isOfFamily(by, 'scope') && !reasonHas(by, 'soft')),
     waitingForBudget: count((by) => isOfFamily(by, 'budget')) - limitedByApi,
     waitingForApi: limitedByApi > 0,

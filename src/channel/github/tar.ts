@@ -1,4 +1,5 @@
 // Reads the files of a tar archive as its bytes arrive: ustar, pax and GNU names; nothing is written to disk (X4).
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 
 export interface TarBounds {
@@ -46,7 +47,7 @@ export class TarReader {
   push(piece: Uint8Array): void {
     this.#read += piece.length;
     if (this.#read > this.#bounds.maxBytes)
-      throw new DocentError('DOC_TOO_LARGE', `the archive has more than ${this.#bounds.maxBytes} bytes`);
+      throw new DocentError('DOC_TOO_LARGE', `the archive has more than ${counted(this.#bounds.maxBytes, 'byte')}`);
     if (this.#isOver) return;
     // A copy: the piece belongs to the sender, who may use it again.
     this.#pieces.push(Uint8Array.from(piece));
@@ -96,7 +97,7 @@ export class TarReader {
     }
     const { type, ...named } = headerOf(block);
     if (type === 'x' || type === 'L') {
-      if (named.size > MOST_NAME_BYTES) throw damaged(`a name of ${named.size} bytes`);
+      if (named.size > MOST_NAME_BYTES) throw damaged(`a name of ${counted(named.size, 'byte')}`);
       this.#step = { kind: 'name', type, size: named.size };
       return;
     }

@@ -1,4 +1,5 @@
 // Braces in globs: `{a,b}` and `{1..3}` written out, as shells and minimatch do, within bounds.
+import { counted } from '../counted.ts';
 import { DocentError } from '../errors.ts';
 
 export const braceLimits = { maxAlternatives: 64, maxLength: 8_192 } as const;
@@ -11,7 +12,7 @@ export function expandBraces(pattern: string): readonly string[] {
   if (!pattern.includes('{')) return [pattern];
   const expanded = expand(pattern);
   const length = expanded.reduce((sum, one) => sum + one.length, 0);
-  if (length > braceLimits.maxLength) throw tooMany(`more than ${braceLimits.maxLength} characters`);
+  if (length > braceLimits.maxLength) throw tooMany(`more than ${counted(braceLimits.maxLength, 'character')}`);
   // An empty alternative may leave two slashes where one is intended.
   return [...new Set(expanded.map((one) => one.replace(/\/{2,}/g, '/')))];
 }

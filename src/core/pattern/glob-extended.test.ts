@@ -237,7 +237,7 @@ describe('braces, classes and groups', () => {
   it.each([
     ['/{1..100}', 'more than 64 alternatives'],
     ['/{a,b}'.repeat(7), 'more than 64 alternatives'],
-    [`/${'{a,b}'.repeat(6)}${'x'.repeat(400)}`, 'more than 8192 characters'],
+    [`/${'{a,b}'.repeat(6)}${'x'.repeat(400)}`, 'more than 8,192 characters'],
     ['/{a,{b,{c,{d,e}}}}'.repeat(20), 'more than 64 alternatives'],
     [`/${'@(a)'.repeat(17)}`, '16 wildcards'],
     ['/docs/*!(a)', '!( ) may occur once'],

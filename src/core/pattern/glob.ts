@@ -1,4 +1,5 @@
 // Globs in linear time: compiled to a small automaton that is walked once over the text, never backtracking.
+import { counted } from '../counted.ts';
 import { DocentError } from '../errors.ts';
 import { expandBraces } from './glob-braces.ts';
 import { readClass } from './glob-class.ts';
@@ -39,7 +40,7 @@ export function compileGlob(pattern: string, options: GlobOptions): (text: strin
 /** The globs without braces that a glob expands to. Throws as `compileGlob`. */
 export function writtenOut(pattern: string): readonly string[] {
   if (pattern.length > globLimits.maxLength) {
-    throw new DocentError('DOC_PATTERN', `longer than ${globLimits.maxLength} characters`);
+    throw new DocentError('DOC_PATTERN', `longer than ${counted(globLimits.maxLength, 'character')}`);
   }
   const wildcards = pattern.replace(/\\./gsu, '').match(/\*+|\?|[@+!](?=\()/g)?.length ?? 0;
   if (wildcards > globLimits.maxWildcards) {

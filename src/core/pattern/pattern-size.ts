@@ -1,4 +1,5 @@
 // How large a list of patterns is once it is compiled, estimated from its text: compiling it to find out is what takes the time.
+import { counted } from '../counted.ts';
 
 /** What one list of patterns may have. */
 export const patternLimits = { mostPatterns: 500, mostSteps: 20_000 } as const;
@@ -13,7 +14,7 @@ export function oversize(patterns: readonly string[]): string | undefined {
   let steps = 0;
   for (const pattern of patterns) if (pattern.startsWith('re:')) steps += stepsOf(pattern.slice('re:'.length));
   if (steps <= mostSteps) return undefined;
-  return `its re: patterns are too large: at most ${mostSteps} characters together, repetitions such as {1,100} written out`;
+  return `its re: patterns are too large: at most ${counted(mostSteps, 'character')} together, repetitions such as {1,100} written out`;
 }
 
 /** The characters of an expression with its repetitions written out. */

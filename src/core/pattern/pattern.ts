@@ -1,4 +1,5 @@
 // Path patterns as operators write them: globs and prefixes, or `re:` followed by a linear-time regular expression.
+import { counted } from '../counted.ts';
 import { DocentError } from '../errors.ts';
 import { keyFormOfPath } from '../url/percent.ts';
 import { compileGlob, globLimits, writtenOut } from './glob.ts';
@@ -67,7 +68,7 @@ function compile(pattern: string, field: string, build: () => PathPattern['match
   try {
     if (pattern === '' || pattern === 're:') throw new DocentError('DOC_PATTERN', 'it is empty');
     if (pattern.length > globLimits.maxLength) {
-      throw new DocentError('DOC_PATTERN', `longer than ${globLimits.maxLength} characters`);
+      throw new DocentError('DOC_PATTERN', `longer than ${counted(globLimits.maxLength, 'character')}`);
     }
     return { source: pattern, matches: build() };
   } catch (cause) {

@@ -1,4 +1,5 @@
 // From a written link to the fetch URL (U1): what the site wrote, resolved, without fragment and credentials.
+import { counted } from '../counted.ts';
 import { type Refused, refuse } from '../verdict.ts';
 import { dropAddressParameters, hasAddressInPath, redactAddresses } from './email-in-url.ts';
 import { FOLDER_SCHEME, isFolderUrl, isHttp, parsePageUrl } from './host.ts';
@@ -90,7 +91,7 @@ export function baseOf({ pageUrl, baseHref }: LinkBase): string {
 function refuseLong(href: string): Refused {
   const [scheme = 'http:'] = /^[a-z][a-z0-9+.-]*:/i.exec(href.slice(0, 64).replace(/[\0-\x20]/g, '')) ?? [];
   if (!/^https?:$/i.test(scheme)) return refuse('link:scheme', `not http(s): ${scheme}`);
-  return refuse('link:length', `${href.length} characters: ${excerpt(href)}`);
+  return refuse('link:length', `${counted(href.length, 'character')}: ${excerpt(href)}`);
 }
 
 // By hand: a trimming regular expression is quadratic on a 10 MB run of spaces.

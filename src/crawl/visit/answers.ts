@@ -1,4 +1,5 @@
 // H3 and related rules: the outcome for a URL whose response has no page.
+import { counted } from '../../core/counted.ts';
 import type { DocentError } from '../../core/errors.ts';
 import { isMarkup } from '../../core/forms.ts';
 import { isOfFamily, reasonHas, reasonOf } from '../../core/reasons.ts';
@@ -177,7 +178,8 @@ export async function judgeStatus(
       kind: 'ended',
       state: 'failed',
       by,
-      detail: lease.attempt > 0 ? `still ${status} after ${lease.attempt + 1} requests` : `answered ${status}`,
+      detail:
+        lease.attempt > 0 ? `still ${status} after ${counted(lease.attempt + 1, 'request')}` : `answered ${status}`,
     };
   return {
     kind: 'again',

@@ -1,4 +1,5 @@
 // Step 3 of a URL's way: a found link becomes an offer to the frontier, refused with a reason where a rule applies.
+import { counted } from '../../core/counted.ts';
 import type { AsWritten } from '../../core/page-links.ts';
 import type { KeyPolicy } from '../../core/url/key.ts';
 import { ParsedUrl, parsedUrl } from '../../core/url/parsed-url.ts';
@@ -78,7 +79,7 @@ export function trapOptions(url: string, policy: CrawlPolicy): TrapOptions {
 /** U13: refusals of the link as it was written; the page stays open for a link that is written otherwise. */
 const refusalsAsWritten: Readonly<Record<AsWritten, NonNullable<FoundUrl['refused']>>> = Object.freeze({
   dynamic: refuse('dynamic', 'linked with a query, as a program is called'),
-  length: refuse('trap:length', `over ${maxUrlBytes} bytes as it was linked`),
+  length: refuse('trap:length', `over ${counted(maxUrlBytes, 'byte')} as it was linked`),
   excluded: {
     ...refuse('excludePaths', 'its query, as it was linked, matches a pattern of the operator'),
     state: 'blocked',
@@ -104,7 +105,7 @@ export function wayRefusal(
 
 function tooDeep(depth: number, { maxDepth }: CrawlPolicy): Refused | undefined {
   if (depth <= maxDepth) return undefined;
-  return refuse('scope:depth', `${depth} links away from a seed; the limit is ${maxDepth}`);
+  return refuse('scope:depth', `${counted(depth, 'link')} away from a seed; the limit is ${maxDepth}`);
 }
 
 /** R26: the operator's own refusal, checked before robots.txt. */

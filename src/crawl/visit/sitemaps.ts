@@ -1,4 +1,5 @@
 // F9: a sitemap is visited like a page; what it lists enters at depth 1, other sitemaps are queued.
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { hostKey } from '../../core/url/host.ts';
 import { retryDelay } from '../../fetch/retry.ts';
@@ -74,7 +75,10 @@ export async function readSitemap(
             needs.watch.note(found, policy, form === undefined ? undefined : [form]);
             return found;
           });
-    return done({ kind: 'list', links, detail: `${entries.length} entries${truncated ? ', cut' : ''}` }, request);
+    return done(
+      { kind: 'list', links, detail: `${counted(entries.length, 'entry', 'entries')}${truncated ? ', cut' : ''}` },
+      request,
+    );
   } catch (error) {
     if (needs.signal.aborted) return stopped(done);
     if (!(error instanceof DocentError) || error.isOurs) throw error;

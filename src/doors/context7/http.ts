@@ -1,5 +1,7 @@
 // X3: Context7's endpoints over our own index, as a handler that any web server can mount at /api.
+
 import type { Context7Answers, Context7Problem, DocSnippet } from '../../app/context7/answers.ts';
+import { counted, grouped } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { foreignCaller } from '../foreign-caller.ts';
@@ -58,7 +60,10 @@ export function createContext7Http(answers: Context7Answers, log: Log, isRefused
     return route((name) => {
       const value = (searchParams.get(name) ?? '').trim();
       if (value.length > LONGEST_VALUE)
-        throw new DocentError('DOC_USAGE', `${name} has ${value.length} characters; at most ${LONGEST_VALUE} are read`);
+        throw new DocentError(
+          'DOC_USAGE',
+          `${name} has ${counted(value.length, 'character')}; at most ${grouped(LONGEST_VALUE)} are read`,
+        );
       return value;
     });
   }

@@ -19,7 +19,7 @@ it.each([
 
 it.each([
   ['201 fields', JSON.stringify({ policy: numbered(201) }), 'at most 200 fields'],
-  ['2,001 entries', JSON.stringify({ urls: Array(2_001).fill('x') }), 'at most 2000 entries'],
+  ['2,001 entries', JSON.stringify({ urls: Array(2_001).fill('x') }), 'at most 2,000 entries'],
   ['21 levels', nested(21), 'at most 20 levels'],
   ['500,000 levels', nested(500_000), 'at most 20 levels'],
 ])('FAULTS 69: a body of %s is refused', async (_, body, message) => {

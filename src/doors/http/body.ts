@@ -1,4 +1,5 @@
 // The body of a request, read within a bound.
+import { counted } from '../../core/counted.ts';
 import { readText } from '../body-text.ts';
 import { HttpProblem } from './problem.ts';
 
@@ -10,7 +11,9 @@ export async function boundedText(request: Request, most = MOST_BODY): Promise<s
   const text = await readText(request, most);
   if (typeof text === 'string') return text;
   const detail =
-    text.not === 'too_large' ? `a body has at most ${most} bytes` : 'the client left before its body was here';
+    text.not === 'too_large'
+      ? `a body has at most ${counted(most, 'byte')}`
+      : 'the client left before its body was here';
   throw new HttpProblem(text.not, detail);
 }
 
@@ -50,7 +53,7 @@ function refuseLarge(data: unknown): void {
     for (const one of level) {
       const values: readonly unknown[] = Array.isArray(one) ? one : Object.values(one);
       if (Array.isArray(one) && values.length > MOST.entries)
-        throw new HttpProblem('too_large', `a list in a body has at most ${MOST.entries} entries`);
+        throw new HttpProblem('too_large', `a list in a body has at most ${counted(MOST.entries, 'entry', 'entries')}`);
       if (!Array.isArray(one) && values.length > MOST.fields)
         throw new HttpProblem('too_large', `an object in a body has at most ${MOST.fields} fields`);
       for (const value of values) inner.push(value);

@@ -1,5 +1,7 @@
 // What tools take: one small table per tool, from which the schema a client reads and the check of a call are made.
+
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { counted, grouped } from '../../core/counted.ts';
 import { suggest } from '../../core/suggest.ts';
 
 export type Argument = { readonly doc: string; readonly required?: true } & (
@@ -92,7 +94,7 @@ function unknownName(name: string, known: readonly string[]): string {
 
 function textProblem(input: unknown, max: number): string | undefined {
   if (typeof input !== 'string') return 'must be a text';
-  return input.length > max ? `has ${input.length} characters; at most ${max} are read` : undefined;
+  return input.length > max ? `has ${counted(input.length, 'character')}; at most ${grouped(max)} are read` : undefined;
 }
 
 /** Some clients write numbers as texts. */

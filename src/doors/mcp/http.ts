@@ -1,10 +1,12 @@
 // The MCP server over streamable HTTP, stateless, as a handler that any web server can mount.
+
 import {
   createMcpHandler,
   isLegacyRequest,
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { counted } from '../../core/counted.ts';
 import type { Log } from '../../core/log.ts';
 import { readText } from '../body-text.ts';
 import { foreignCaller } from '../foreign-caller.ts';
@@ -34,7 +36,7 @@ export function createMcpHttp(create: () => McpServer, log: Log, foreign = forei
     const text = await readText(request, MOST_BODY);
     if (typeof text !== 'string')
       return text.not === 'too_large'
-        ? refusal(413, -32600, `a request has at most ${MOST_BODY} bytes`)
+        ? refusal(413, -32600, `a request has at most ${counted(MOST_BODY, 'byte')}`)
         : refusal(400, -32700, 'the client left before its body was here');
     const body = parsed(text);
     if (body === undefined) return refusal(400, -32700, 'the body is not JSON');

@@ -1,4 +1,5 @@
 // Resources: every crawled library, and every page of it by its own address, which stays the same for ever.
+
 import {
   type McpServer,
   ProtocolError,
@@ -8,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { StoredLibrary } from '../../app/read/libraries.ts';
 import { tokenBudget } from '../../app/search/budget.ts';
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { errorResult, type Shape } from './results.ts';
 import { docShape, partShape, storedLibraryShape } from './shapes.ts';
@@ -45,7 +47,7 @@ export function registerResources(server: McpServer, { assistant, log }: ToolOpt
       list: async () => ({
         resources: (await assistant.libraries().catch(() => [])).map(({ provider, title, pages }) => ({
           ...{ uri: LIBRARY + encodeURIComponent(provider), name: provider, title },
-          ...{ description: `${pages} pages of documentation`, mimeType: 'application/json' },
+          ...{ description: `${counted(pages, 'page')} of documentation`, mimeType: 'application/json' },
         })),
       }),
     }),

@@ -1,5 +1,7 @@
 // Two settings of weights beside each other: which pages change places, and by how much.
+
 import type { SearchAnswer, SearchResult } from '../../app/search/search.ts';
+import { counted } from '../../core/counted.ts';
 import type { View } from './layout.tsx';
 import { type Column, RowTable, State } from './parts.tsx';
 import { PlaceLink, Title } from './search-parts.tsx';
@@ -21,7 +23,7 @@ export function comparison(view: View, a: SearchAnswer, b: SearchAnswer) {
     <section>
       <h2>A and B</h2>
       <p class="soft" role="status">
-        {moved === 0 ? 'No page changes its place.' : `${moved} of ${rows.length} pages change places.`}
+        {moved === 0 ? 'No page changes its place.' : `${moved} of ${counted(rows.length, 'page')} change places.`}
       </p>
       <RowTable columns={columns(view)} rows={rows} />
     </section>

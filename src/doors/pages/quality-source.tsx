@@ -1,4 +1,5 @@
 // The quality of one source: its values beside their bounds, how its pages were read, and the lists of pages worth a look.
+
 import {
   type PageReading,
   type ReadingsPart,
@@ -6,6 +7,7 @@ import {
   type SourceQuality,
   worthALook,
 } from '../../app/watch/quality.ts';
+import { counted } from '../../core/counted.ts';
 import { boundText, meaning } from '../../watch/alerts/alerts.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { framedPage, type View } from './layout.tsx';
@@ -48,7 +50,7 @@ const rules: Readonly<Record<string, string>> = Object.freeze({
 const parts = Object.freeze({
   all: { title: 'Stored pages', means: 'Every page that is stored of this source.' },
   empty: { title: 'Empty pages', means: 'Pages without a word.' },
-  short: { title: 'Short pages', means: `Pages of fewer than ${worthALook.shortWords} words.` },
+  short: { title: 'Short pages', means: `Pages of fewer than ${counted(worthALook.shortWords, 'word')}.` },
   losses: {
     title: 'Pages with losses',
     means: `Less than ${percent(worthALook.fidelity)} of their code, tables, headings and words is kept.`,
@@ -163,7 +165,7 @@ function figures(view: View, { provider, sums, quality, duplicates }: SourceQual
         },
         listed('losses', 'With losses', `under ${percent(worthALook.fidelity)} kept`),
         listed('empty', 'Empty pages', `of ${number(sums.pages)} stored`),
-        listed('short', 'Short pages', `under ${worthALook.shortWords} words`),
+        listed('short', 'Short pages', `under ${counted(worthALook.shortWords, 'word')}`),
         {
           ...{ name: 'Duplicates', value: number(duplicates), note: 'URLs with the text of another' },
           count: duplicates,

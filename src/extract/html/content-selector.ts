@@ -1,5 +1,7 @@
 // A provider's own CSS selectors: compiled once, and with a bound on what they may cost on a hostile page.
+
 import { compile } from 'css-select';
+import { counted } from '../../core/counted.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { type AnyNode, type ChildNode, type Element, isElement, isText } from './node.ts';
 
@@ -41,7 +43,8 @@ export function isMatchingCut(): boolean {
 }
 
 function build(selector: string, field: string): ElementMatcher {
-  if (selector.length > maxLength) throw unusable(field, selector, `it is longer than ${maxLength} characters`);
+  if (selector.length > maxLength)
+    throw unusable(field, selector, `it is longer than ${counted(maxLength, 'character')}`);
   if (selector.trim() === '') throw unusable(field, selector, 'it is empty');
   try {
     // No cache of results: one that a cut left half done would be wrong.

@@ -1,4 +1,5 @@
 // Step 3 of a URL's way: what was found enters the ledger once, refused at once where a rule refuses it.
+import { counted } from '../../core/counted.ts';
 import { reasonHas } from '../../core/reasons.ts';
 import { isOtherSpelling, isRefusedBeforeRequest } from '../../core/spelling.ts';
 import { blockPatternOf } from '../../core/url/key.ts';
@@ -124,7 +125,7 @@ function trapOf(overlay: Overlay, { template, host, key }: FoundUrl, now: number
   const most = overlay.crawl.maxPerTemplate;
   const n = overlay.countTemplate(host, template, most);
   if (n < most) return undefined;
-  const detail = `over ${most} URLs like ${template}`;
+  const detail = `over ${counted(most, 'URL')} like ${template}`;
   // One more is counted than is accepted, so that only the first refusal is entered in the blocklist.
   if (n === most) overlay.block(blockPatternOf(key), `trap:template, ${detail}`, now);
   return { ok: false, by: 'trap:template', detail };

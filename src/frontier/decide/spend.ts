@@ -34,7 +34,7 @@ export function decideSpend(
   if (rolling !== undefined || run === undefined) return rolling;
   const { count } = since(run.since - 1, host);
   if (count < run.most) return undefined;
-  const detail = `${count} requests to ${host} in this run; the bound is ${run.most}`;
+  const detail = `${counted(count, 'request')} to ${host} in this run; the bound is ${grouped(run.most)}`;
   return { until: now + REST_MS, by: 'budget:host-run', detail };
 }
 

@@ -28,7 +28,6 @@ export interface AdviceFacts {
   readonly selector?: { readonly selector: string; readonly pages: number; readonly misses: number } | undefined;
   readonly read: number;
   readonly empty: number;
-  readonly rendering: boolean;
   /** URLs refused by the provider's patterns. */
   readonly outOfScope: number;
   /** URLs left waiting by a bound on requests that the operator has set. */
@@ -104,10 +103,10 @@ const rules: readonly Rule[] = Object.freeze([
   },
   {
     code: 'empty-pages',
-    setting: 'spa_rendering',
-    applies: ({ empty, read, rendering }) => !rendering && empty >= SOME && empty > read * 0.1,
+    setting: 'seed_urls',
+    applies: ({ empty, read }) => empty >= SOME && empty > read * 0.1,
     text: ({ empty, read }) =>
-      `${empty} of ${counted(read, 'page')} have no text; if a browser shows some, set spa_rendering: true`,
+      `${grouped(empty)} of ${counted(read, 'page')} have no text; where a browser shows some, scripts write it, and docent has no browser yet: crawl the same documentation as Markdown, OpenAPI or a repository (channel: api), if it is there`,
   },
   {
     code: 'patterns-narrow',

@@ -1,4 +1,5 @@
 // M5: reads a cron expression: five fields with names, ranges, steps and lists, or a name such as @weekly; and the name of a time zone.
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { formatFor } from '../../core/figures.ts';
 
@@ -57,7 +58,7 @@ const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** The expression, read. Throws DOC_CONFIG naming the field, what it holds and what is allowed; a date that never comes is refused too. */
 export function parseCron(text: string): Cron {
   const trimmed = text.trim().toLowerCase();
-  if (text.length > LONGEST) throw misfit(text.slice(0, 40), `it is longer than ${LONGEST} characters`);
+  if (text.length > LONGEST) throw misfit(text.slice(0, 40), `it is longer than ${counted(LONGEST, 'character')}`);
   const expression = trimmed.startsWith('@') ? nicknames[trimmed] : trimmed;
   if (expression === undefined) throw misfit(text, `the names are ${Object.keys(nicknames).join(', ')}`);
   const parts = expression.split(/\s+/);

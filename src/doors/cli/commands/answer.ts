@@ -75,7 +75,7 @@ function remarks(question: string, answer: Answer): string {
   const lines = chosenLines(libraries).map((line) => style.note(printable(line)));
   if (passages.length === 0 && found.pages === 0) lines.push(`Nothing found for ${printable(question)}`);
   if (tooSmall) lines.push('A passage does not fit into so few tokens; raise --max-tokens.');
-  if (absent.length > 0) lines.push(`Nowhere: ${absent.map(printable).join(', ')}`);
+  if (absent.length > 0) lines.push(`No page holds: ${absent.map(printable).join(', ')}`);
   if (didYouMean !== undefined) lines.push(`Did you mean ${style.bold(printable(didYouMean))}?`);
   // One quiet line: where the index alone has answered although Context7 comes first.
   const alone = channels.filter(({ source }) => source === 'crawl');

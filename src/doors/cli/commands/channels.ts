@@ -1,6 +1,8 @@
 // `docent channels`: where each provider's documentation is taken from, and why; `check` looks for each of them in Context7.
+
 import type { Command } from 'commander';
 import type { ChannelRow, Channels } from '../../../app/channel/channels.ts';
+import { counted } from '../../../core/counted.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import type { Settings } from '../../../settings.ts';
 import { settingsFrom, withOptions } from '../options.ts';
@@ -107,7 +109,7 @@ function noteOf({ provider, detail }: ChannelRow): string {
 function ageText(at: number | null, now: number, none = '-'): string {
   if (at === null) return none;
   const days = Math.max(0, Math.floor((now - at) / DAY_MS));
-  return days === 0 ? 'today' : days === 1 ? '1 day ago' : `${days} days ago`;
+  return days === 0 ? 'today' : `${counted(days, 'day')} ago`;
 }
 
 function serviceText({ url, hasKey, state, why, pausedUntil, quota }: Channels, timeZone: string): string {

@@ -6,6 +6,7 @@ import type { AnywhereRun } from '../../../app/crawl/run-anywhere.ts';
 import type { Reading } from '../../../app/read/reading.ts';
 import type { Conclusion } from '../../../app/watch/report-run.ts';
 import { counted } from '../../../core/counted.ts';
+import { endedBy } from '../../../core/end-states.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets, type Log } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
@@ -180,7 +181,8 @@ async function nothingStored({ provider, counts }: RunResult['providers'][number
   if (counts.indexed + counts.unchanged + counts.duplicate > 0) return '';
   const [seed] = await reading.list({ provider, limit: 1 });
   if (seed === undefined || seed.state === 'waiting') return '';
-  return `  ${printable(`nothing was stored: ${seed.url} was ${seed.state} by ${seed.by}${seed.detail && `: ${seed.detail}`}`)}\n`;
+  const ended = `${seed.state === 'failed' ? '' : 'was '}${endedBy(seed.state, seed.by)}`;
+  return `  ${printable(`nothing was stored: ${seed.url} ${ended}${seed.detail && `: ${seed.detail}`}`)}\n`;
 }
 
 /** E6: pages that are nearly the same as another are stored, and counted here. */

@@ -1,6 +1,8 @@
 // `docent fetches`: requests for pages, the latest first, and what each brought.
+
 import { type Command, Option } from 'commander';
 import type { FetchList, MadeFetch } from '../../../app/watch/fetch-list.ts';
+import { counted } from '../../../core/counted.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { fetchResults } from '../../../core/page-fetch.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
@@ -64,7 +66,7 @@ function print({ fetches, total, counts, next }: FetchList, out: Output, style: 
     ),
   );
   out.write(
-    `\n${counts.fetched} ${counts.fetched === 1 ? 'request' : 'requests'} = ${changed} changed + ${unchanged} unchanged + ${failed} failed + ${other} other\n`,
+    `\n${counted(counts.fetched, 'request')} = ${changed} changed + ${unchanged} unchanged + ${failed} failed + ${other} other\n`,
   );
   if (next === undefined) return;
   const hint = `there are more: --limit ${Math.min(total, fetches.length * 2)}`;

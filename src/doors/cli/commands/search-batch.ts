@@ -1,7 +1,9 @@
 // Queries from a stream, one a line, answered in their order while the next ones are already running.
+
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { SearchAnswer } from '../../../app/search/search.ts';
+import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 
 /** The answer to a line, or the error of a search that failed; the other searches continue. */
@@ -38,7 +40,7 @@ async function* linesOf(input: Readable): AsyncGenerator<string> {
     const lines = (rest + decoder.write(piece as Buffer)).split(/\r?\n/);
     rest = lines.pop() as string;
     if (rest.length > LONGEST_LINE || lines.some((line) => line.length > LONGEST_LINE))
-      throw new DocentError('DOC_USAGE', `a line of the queries is longer than ${LONGEST_LINE} characters`);
+      throw new DocentError('DOC_USAGE', `a line of the queries is longer than ${counted(LONGEST_LINE, 'character')}`);
     yield* lines;
   }
   rest += decoder.end();

@@ -126,7 +126,7 @@ describe('docent urls', () => {
 
   it('F9: --sitemaps lists sitemaps and what became of them', async () => {
     expect(lines(await printed('urls', '--sitemaps'))).toEqual([
-      `indexed   ${server.origin}/sitemap.xml  sitemap:read: 1 entries`,
+      `indexed   ${server.origin}/sitemap.xml  sitemap:read: 1 entry`,
     ]);
   });
 
@@ -229,7 +229,7 @@ describe('docent why', () => {
 
   it('F9: explains a sitemap', async () => {
     const text = await printed('why', `${server.origin}/sitemap.xml`);
-    expect(text).toMatch(/^indexed {2}http:\S+\/sitemap\.xml\n {2}because\s+sitemap:read: 1 entries\n/);
+    expect(text).toMatch(/^indexed {2}http:\S+\/sitemap\.xml\n {2}because\s+sitemap:read: 1 entry\n/);
     expect(text).toMatch(/\n {2}kind\s+sitemap\n/);
   });
 

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Reading } from '../../../app/read/reading.ts';
 import type { Visited } from '../../../app/watch/metrics.ts';
 import { counted } from '../../../core/counted.ts';
+import { endedBy } from '../../../core/end-states.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
@@ -128,7 +129,7 @@ function describe(record: WhyRecord, time: (at: number) => string, style: Style)
   for (const { url, state, by, detail } of record.spellings)
     rows.push([
       'also as',
-      state === 'waiting' ? `${url}, not requested` : `${url}, ${state} by ${by}${detail && `: ${detail}`}`,
+      state === 'waiting' ? `${url}, not requested` : `${url}, ${endedBy(state, by)}${detail && `: ${detail}`}`,
     ]);
   const steps = record.steps.map(
     ({ at, step, by, detail }) =>

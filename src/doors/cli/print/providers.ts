@@ -115,7 +115,7 @@ function readRows(read: NonNullable<CheckedPage['read']>): [string, string][] {
       'chunks',
       chunks.count === 0
         ? 'none'
-        : `${chunks.count}; ${chunks.least} to ${chunks.most} tokens, ${chunks.average} on average; ${chunks.outside} outside 50 to 500`,
+        : `${chunks.count}; ${chunks.least} to ${counted(chunks.most, 'token')}, ${chunks.average} on average; ${chunks.outside} outside 50 to 500`,
     ],
     ...(shell === undefined ? [] : [['browser', `${shell.by}: ${shell.detail}`] as [string, string]]),
     ['links', `${links.inScope} in scope`],

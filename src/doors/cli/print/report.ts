@@ -179,7 +179,7 @@ function nowLines({ quality, trend }: ProviderReport, { style, columns }: Report
       'chunks',
       quality.chunks === 0
         ? 'none'
-        : `${quality.chunks} on ${counted(quality.pages, 'page')}, ${Math.round(quality.averageTokens ?? 0)} tokens on average; ${percentText(quality.duplicateRate)} repeated, ${percentText(quality.emptyRate)} empty`,
+        : `${quality.chunks} on ${counted(quality.pages, 'page')}, ${counted(Math.round(quality.averageTokens ?? 0), 'token')} on average; ${percentText(quality.duplicateRate)} repeated, ${percentText(quality.emptyRate)} empty`,
     ],
     ...(selector === undefined
       ? []
