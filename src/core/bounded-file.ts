@@ -51,15 +51,24 @@ function readOpen({ name, maxBytes, over }: BoundedFile, descriptor: number): Bu
 /** What an open file has, as far as `mostBytes`: counted as it is read, whatever size the file is said to have. Throws the system's error. */
 export function readAtMost(descriptor: number, mostBytes: number): Buffer {
   const pieces: Buffer[] = [];
-  let length = 0;
-  while (length < mostBytes) {
-    const piece = Buffer.allocUnsafe(Math.min(PIECE, mostBytes - length));
-    const read = readPiece(descriptor, piece);
-    if (read === 0) break;
-    pieces.push(piece.subarray(0, read));
+  for (let left = mostBytes; left > 0; ) {
+    const piece = Buffer.allocUnsafe(Math.min(PIECE, left));
+    const length = fill(descriptor, piece);
+    pieces.push(piece.subarray(0, length));
+    if (length < piece.length) break;
+    left -= length;
+  }
+  // Not the piece itself: whoever keeps a few octets would keep all of it.
+  return Buffer.concat(pieces);
+}
+
+/** Reads until the piece is full, or there is no more. */
+function fill(descriptor: number, piece: Buffer): number {
+  for (let length = 0; ; ) {
+    const read = length < piece.length ? readPiece(descriptor, piece.subarray(length)) : 0;
+    if (read === 0) return length;
     length += read;
   }
-  return Buffer.concat(pieces, length);
 }
 
 function readPiece(descriptor: number, piece: Buffer): number {

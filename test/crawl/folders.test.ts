@@ -367,6 +367,11 @@ describe('a folder', () => {
       await expect(sources.add(word)).rejects.toThrow(/names a place of the machine/);
       await expect(sources.refresh([word])).rejects.toThrow(/names a place of the machine/);
     }
+    // Over stdio as at a server: a name of what lies in the working directory is only a name, and is not looked for.
+    for (const word of ['src', 'package.json', 'src/..', '~', '-', 'handbook/../other', 'file:///etc', 'src\0']) {
+      await expect(sources.add(word)).rejects.toMatchObject({ code: 'DOC_USAGE' });
+      await expect(sources.refresh([word])).rejects.toMatchObject({ code: 'DOC_USAGE' });
+    }
     await assistant.close();
   });
 

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import { openTestServer, type TestServer } from './open.ts';
+import { type Browser, signIn } from './signed-in.ts';
 
 const SECRET = 'kingfisher-4711';
 
@@ -16,6 +17,7 @@ describe('H7, A2: a place of the machine', () => {
   const away = relative(process.cwd(), secret);
   let server: TestServer;
   let before: string;
+  let browser: Browser;
   beforeAll(async () => {
     for (const folder of [secret, notes]) mkdirSync(folder);
     writeFileSync(join(secret, 'index.md'), `# Secret\n\nThe word is ${SECRET}.\n`);
@@ -28,6 +30,7 @@ describe('H7, A2: a place of the machine', () => {
       () =>
         `providers:\n  - provider_id: team\n    folder: ${notes}\n    aliases: [handbook]\n    blocked_path_patterns: ["/private.md"]\n  - {provider_id: kit, folder: ${notes}/kit, package: npm}\n`,
     );
+    browser = await signIn(server.address, server.token);
     before = readFileSync(join(server.folder, 'docent.yml'), 'utf8');
   });
   afterAll(async () => {
@@ -143,6 +146,28 @@ describe('H7, A2: a place of the machine', () => {
       expect([path, isFiled || (status >= 400 && status < 500), text]).toEqual([path, true, text]);
       expect(read(text)).not.toContain(SECRET);
     }
+    // What only looks may find nothing, and reads nothing of the machine.
+    const encoded = encodeURIComponent(word);
+    const looks: readonly (readonly [string, string, object?])[] = [
+      ['GET', `/url?url=${encoded}`],
+      ['GET', `/url/markdown?url=${encoded}`],
+      ['GET', `/urls?provider=${encoded}`],
+      ['GET', `/runs?provider=${encoded}`],
+      ['GET', `/providers/${encoded}`],
+      ['GET', `/search?q=${SECRET}&library=${encoded}`],
+      ['POST', '/forget/preview', { what: `provider:${word}` }],
+      ['POST', '/forget/preview', { what: word }],
+    ];
+    for (const [method, path, body] of looks) {
+      const { status, text } = await call(method, path, body);
+      expect([path, status < 500]).toEqual([path, true]);
+      expect(text).not.toContain('The word is');
+    }
+    for (const [path, fields] of [
+      [`/sources/${encoded}/run`, { how: 'crawl', confirmed: 'yes' }],
+      ['/url/recrawl', { url: `${server.site}docs/`, provider: word }],
+    ] as const)
+      expect([path, (await browser.send(path, fields)).status >= 400]).toEqual([path, true]);
     for (const [name, args] of [
       ['add_source', { url: word }],
       ['refresh_source', { library: word }],

@@ -130,32 +130,31 @@ class FolderSupplier implements Supplier {
     if (segments === undefined) return missing;
     const left = this.#leftOutOf(segments);
     if (left !== undefined) return { kind: 'refused', verdict: refuse('folder:left-out', left) };
-    const stats = this.#stats(segments);
-    if ('kind' in stats) return stats.kind === 'gone' ? this.#elsewhere(segments) : stats;
-    if (stats.isDirectory()) return this.#elsewhere(segments);
-    return this.#read(segments, etag);
+    const found = this.#look(segments);
+    if ('kind' in found) return found.kind === 'gone' ? this.#elsewhere(segments) : found;
+    if (found.stats.isDirectory()) return this.#elsewhere(segments);
+    return this.#read(segments, found.real, etag);
   }
 
   #leftOutOf(segments: readonly string[]): string | undefined {
     return leftOutNames(this.#root, segments, this.#options.defaultExcludes);
   }
 
-  /** Time and size of what lies in the folder, symbolic links followed; else why it is not looked at. */
-  #stats(segments: readonly string[]): Stats | SuppliedReply {
-    const path = join(this.#root, ...segments);
+  /** What lies in the folder, symbolic links followed, as it is this moment; else why it is not looked at. */
+  #look(segments: readonly string[]): { readonly real: string; readonly stats: Stats } | SuppliedReply {
     try {
-      const real = realpathSync(path);
+      const real = realpathSync(join(this.#root, ...segments));
       if (!isInside(real, this.#root)) return { kind: 'refused', verdict: leadsOut };
-      return lstatSync(real);
+      return { real, stats: lstatSync(real) };
     } catch (error) {
       return this.#fault(error);
     }
   }
 
-  #read(segments: readonly string[], etag: string | undefined): SuppliedReply {
+  #read(segments: readonly string[], real: string, etag: string | undefined): SuppliedReply {
     let opened: Opened | { readonly refused: Refused } | undefined;
     try {
-      opened = openInside(this.#root, realpathSync(join(this.#root, ...segments)), 'file');
+      opened = openInside(this.#root, real, 'file');
       if ('refused' in opened) return { kind: 'refused', verdict: opened.refused };
       const { descriptor, stats, place } = opened;
       const left = leftOutPlace(this.#root, place, this.#options.defaultExcludes);
@@ -221,8 +220,8 @@ class FolderSupplier implements Supplier {
 
   #isFile(segments: readonly string[]): boolean {
     if (this.#leftOutOf(segments) !== undefined) return false;
-    const stats = this.#stats(segments);
-    return !('kind' in stats) && stats.isFile();
+    const found = this.#look(segments);
+    return !('kind' in found) && found.stats.isFile();
   }
 
   /** F10: only a file that is missing from an existing folder counts as removed. */
