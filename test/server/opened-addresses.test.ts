@@ -91,6 +91,18 @@ describe.each([true, false])('H7: POST /url/recrawl where same_domain_only is %s
     await stillClosed();
   });
 
+  it.each([...spellings, 'https://docs.example/', 'folder://docs/a.md', './docs', '/etc', '-', 'nothing-of-that-name'])(
+    'H7: %s is no source, and is not crawled as one',
+    async (spelling) => {
+      const provider = spelling.replace('PORT', String(neighbour.port));
+      for (const url of ['https://a.example/', `${server.site}docs/tasks`]) {
+        const { status } = await post('/url/recrawl', { url, provider });
+        expect([400, 404, 409, 422]).toContain(status);
+      }
+      await stillClosed();
+    },
+  );
+
   it('H7: the page that fetches a URL again opens nothing either', async () => {
     for (const url of [`${neighbour.origin}/`, `http://localhost:${neighbour.port}/`])
       expect((await browser.send('/url/recrawl', { url, provider: server.provider })).status).toBe(404);

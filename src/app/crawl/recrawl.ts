@@ -10,6 +10,7 @@ import { refreshRequest } from '../docent.ts';
 import type { ServedAddresses } from '../server/served-addresses.ts';
 import type { RunRequest } from './run-request.ts';
 import type { Runs, RunView } from './runs.ts';
+import { targetWord } from './target-word.ts';
 
 export interface RecrawlPlace {
   readonly runs: Pick<Runs, 'list' | 'start'>;
@@ -33,7 +34,7 @@ export interface Recrawl {
 /**
  * Requests a URL of a provider: without conditions, whether or not it is due, and also where this run has fetched it. Scope,
  * robots.txt, the blocklist and the pace of its host hold for it as for any other. Throws as `Docent.refresh` and
- * `ServedAddresses.check`, and DOC_URL for one that no link may lead to; nothing is requested then.
+ * `ServedAddresses.check`, DOC_URL for one that no link may lead to, DOC_USAGE where `provider` is no id; nothing is requested then.
  */
 export async function recrawl(place: RecrawlPlace, provider: string, url: string): Promise<Recrawl> {
   const { runs, settings, folder, log, addresses } = place;
@@ -41,6 +42,13 @@ export async function recrawl(place: RecrawlPlace, provider: string, url: string
   const link = resolveLink(url, { pageUrl: url });
   if (!link.ok) throw new DocentError('DOC_URL', `${shownUrl(url)} is not requested: ${link.detail}`);
   await addresses.check([link.url]);
+  const { kind } = targetWord(provider, settings, 'writer');
+  // A URL would be crawled as a site of its own, and open its address.
+  if (kind !== 'source' && kind !== 'name')
+    throw new DocentError(
+      'DOC_USAGE',
+      `provider is "${shownUrl(provider.slice(0, 200))}": it must be the id of a source`,
+    );
   const refresh = (): RunRequest => refreshRequest(settings, folder, [provider], 'writer').request;
   if ((await underWay(runs, provider)) === undefined) {
     const [left] = await leftToContext7(refresh().targets, { settings, folder, log });
