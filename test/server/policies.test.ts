@@ -22,7 +22,7 @@ describe('A2: policies that are changed through the API', () => {
   let server: TestServer;
   const file = (): string => join(server.folder, 'docent.yml');
   const call = (method: string, id: string, body?: object, match?: string): Promise<Response> =>
-    fetch(`${server.address}/admin/v1/providers/${id}`, {
+    fetch(`${server.address}/admin/v1/providers${id === '' ? '' : `/${id}`}`, {
       method,
       headers: {
         ...{ authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
@@ -127,6 +127,25 @@ describe('A2: policies that are changed through the API', () => {
     });
     expect(readFileSync(file(), 'utf8')).toBe(before);
     expect((await call('PATCH', 'own', { note: 'kept as they are' }, '*')).status).toBe(200);
+  });
+
+  it.each([
+    { seed_urls: ['https://a.example/', null] },
+    { seed_urls: [5] },
+    { seed_urls: [{}] },
+    { seed_urls: [['https://a.example/']] },
+    { seed_url: { href: 'https://a.example/' } },
+    { preset: { toString: 1 } },
+    { preset: ['stripe'] },
+  ])('FAULTS 69: are refused with the field where a value is of another kind: %j', async (body) => {
+    const before = readFileSync(file(), 'utf8');
+    const add = await call('POST', '', { provider_id: 'odd', ...body });
+    const change = await call('PATCH', 'ours', body, '*');
+    for (const response of [add, change]) {
+      expect(response.status).toBe(422);
+      expect(await response.text()).toContain(Object.keys(body)[0]);
+    }
+    expect(readFileSync(file(), 'utf8')).toBe(before);
   });
 
   it('FAULTS 69: have no field __proto__, and no query has', async () => {

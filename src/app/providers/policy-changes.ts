@@ -45,7 +45,7 @@ export function policyToAdd(sent: RawPolicy, today: string): ProviderDraft {
   const raw = filled(fromPreset(nested), nested, today);
   refuseMachineFields(raw, undefined);
   // What follows from seeds is not missing as well.
-  if (seedsOf(raw).length === 0 && raw.channel !== 'api')
+  if (seedsOf(raw).length === 0 && raw.seed_urls === undefined && raw.channel !== 'api')
     throw new ConfigError([`seed_urls is missing in ${BODY}: the URLs that a crawl begins with, or preset`]);
   return { raw, provider: checked(raw, () => BODY) };
 }
@@ -163,10 +163,11 @@ function presetPolicy(id: string): RawPolicy | undefined {
 /** The policy that `preset` names, with the other fields on top; without one, as it is. */
 function fromPreset({ preset: word, ...fields }: RawPolicy): RawPolicy {
   if (word === undefined || word === null) return fields;
-  const preset = presets.find(({ provider_id: id, aliases }) => id === word || aliases.includes(String(word)));
+  if (typeof word !== 'string') throw new ConfigError([`preset in ${BODY} must be the id of a preset, as text`]);
+  const preset = presets.find(({ provider_id: id, aliases }) => id === word || aliases.includes(word));
   if (preset !== undefined) return merged(policyToWrite(preset), fields);
   const ids = presets.map(({ provider_id }) => provider_id);
-  const nearest = suggest(String(word), ids);
+  const nearest = suggest(word, ids);
   const hint = nearest === undefined ? `there are ${ids.join(', ')}` : `did you mean ${nearest}?`;
   throw new ConfigError([
     `preset is ${JSON.stringify(word).slice(0, 80)} in ${BODY}, and there is none of that id; ${hint}`,
@@ -187,17 +188,22 @@ function filled(policy: RawPolicy, sent: RawPolicy, today: string, id?: string):
   return {
     ...(own !== undefined && { provider_id: own }),
     ...rest,
-    ...(seeds.length > 0 && { seed_urls: seeds }),
     // What is no text is refused.
+    ...(seeds.length > 0 && !isMixed(rest.seed_urls) && { seed_urls: seeds }),
     ...(one !== undefined && typeof one !== 'string' && { seed_url: one }),
     ...(isSite && seeds.length > 0 && rest.allowed_path_patterns === undefined && { allowed_path_patterns: allowed }),
     ...(isRead && { tos: { ...(rest.tos as object), checked_at: today } }),
   };
 }
 
+function isMixed(list: unknown): boolean {
+  return Array.isArray(list) && list.some((one) => typeof one !== 'string');
+}
+
+/** Those that are texts; others are refused as values of their field. */
 function seedsOf({ seed_url: one, seed_urls: several }: RawPolicy): readonly string[] {
-  const all = [...(typeof one === 'string' ? [one] : []), ...(Array.isArray(several) ? (several as unknown[]) : [])];
-  return [...new Set(all)] as readonly string[];
+  const all: readonly unknown[] = [one, ...(Array.isArray(several) ? several : [])];
+  return [...new Set(all.filter((seed) => typeof seed === 'string'))];
 }
 
 /** The fields of `over` on top of those of `under`; a section is joined, and null takes away. */
