@@ -26,9 +26,23 @@ export function apiHttpOptions(settings: Settings, base: string): HttpOptions {
   return settings.options.proxy === 'env' ? { guard, proxy: proxyFromEnv(process.env) } : { guard };
 }
 
+/** The client as one target of several may use it: a loopback seed opens its port for its own target, and for no other. */
+export function targetHttp(target: Target, settings: Settings, http: Http): Http {
+  const judge = guardOf(settings, opened([target]));
+  return {
+    async get(url, request) {
+      const to = parseHttpUrl(url);
+      const verdict = to && judge.checkHost(to.hostname, portOf(to));
+      if (verdict?.ok === false) throw requestFailure(refusal(verdict), 'connect', to as URL);
+      return http.get(url, request);
+    },
+    close: () => http.close(),
+  };
+}
+
 /** One client for targets that come one after the other. */
 export interface SharedHttp {
-  /** The client as a target may use it: a loopback seed opens its own port for this target, and for no other. */
+  /** As `targetHttp`. */
   httpFor(target: Target): Http;
   close(): Promise<void>;
 }
@@ -54,16 +68,7 @@ export function createSharedHttp(settings: Settings, log: Log): SharedHttp {
         open = [...open, ...own].slice(-MOST_OPEN);
         guard = guardOf(settings, open);
       }
-      const judge = guardOf(settings, own);
-      return {
-        async get(url, request) {
-          const to = parseHttpUrl(url);
-          const verdict = to && judge.checkHost(to.hostname, portOf(to));
-          if (verdict?.ok === false) throw requestFailure(refusal(verdict), 'connect', to as URL);
-          return http.get(url, request);
-        },
-        close: async () => {},
-      };
+      return { ...targetHttp(target, settings, http), close: async () => {} };
     },
     close: () => http.close(),
   };

@@ -21,6 +21,7 @@ import { isOwnOrLoopback } from '../../seed/terms.ts';
 import { agentOf, applyOptions, type Settings } from '../../settings.ts';
 import { hasTopics, TOPIC_PARAMETER } from '../channel/topics.ts';
 import { createFolderSupplier } from '../folder/folder-supplier.ts';
+import { targetHttp } from '../guard.ts';
 import { httpFor } from '../own-headers.ts';
 import { createPackageSupplier } from '../package/package-supplier.ts';
 import type { Target } from './targets.ts';
@@ -45,7 +46,7 @@ export function policyFor(target: Target, settings: Settings, rooms: PolicyRooms
   const { provider, plain } = target;
   const { options } = settings;
   const seeds = provider.seed_urls;
-  const http = httpFor(target, rooms.http);
+  const http = targetHttp(target, settings, httpFor(target, rooms.http));
   const free = isFree(provider, settings);
   const dialect = dialectFor(provider, settings);
   const agent = agentOf(dialect, options);
