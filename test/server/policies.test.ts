@@ -86,6 +86,17 @@ describe('A2: policies that are changed through the API', () => {
     expect(readFileSync(file(), 'utf8')).toBe(before);
   });
 
+  it('H1: are refused with a hidden value among seeds that are added', async () => {
+    const before = readFileSync(file(), 'utf8');
+    const response = await fetch(`${server.address}/admin/v1/providers/ours/seeds`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ urls: [`${server.site}docs/deep/?token=***`] }),
+    });
+    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('stands for a value')]);
+    expect(readFileSync(file(), 'utf8')).toBe(before);
+  });
+
   it('are made by one of two programs that read the same version', async () => {
     const etag = (await call('GET', 'ours')).headers.get('etag') ?? '';
     const both = await Promise.all([1, 2].map((n) => call('PATCH', 'ours', { note: `note ${n}` }, etag)));

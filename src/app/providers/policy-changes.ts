@@ -116,8 +116,9 @@ export function removePolicy(place: ConfigPlace, id: string, expected: ExpectedT
   });
 }
 
-/** H1: throws a ConfigError for seeds that would send headers from the environment to another site than before. */
+/** H1: throws a ConfigError for seeds with a masked value, and for those that would send headers from the environment to another site than before. */
 export function refuseForeignSeeds(before: RawPolicy, seeds: readonly string[]): void {
+  withHiddenParts({ seed_urls: seeds }, {});
   refuseMachineFields({ ...before, seed_urls: [...seedsOf(before), ...seeds] }, before);
 }
 
