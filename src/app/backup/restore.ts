@@ -10,6 +10,7 @@ import { statsAt, written } from '../export/file.ts';
 import { EXPORTS_FILE } from '../export/record.ts';
 import { DOORBELL, serverBeside } from '../server/doorbell.ts';
 import { TOKEN_FILE } from '../server/first-token.ts';
+import { SEEN_TIME_FILE } from '../server/seen-time.ts';
 import { SESSIONS_FILE } from '../server/sessions.ts';
 import { TOKENS_FILE } from '../server/tokens.ts';
 import type { BackupOptions } from './backup.ts';
@@ -33,7 +34,7 @@ export interface RestoreResult extends CopyFacts {
 const OF_THIS_MACHINE = [EXPORTS_FILE, BACKUPS_FILE] as const;
 
 /** Who may use the server is in no backup, and stays what it is in the folder. */
-const OF_THE_SERVER = [TOKENS_FILE, SESSIONS_FILE, TOKEN_FILE] as const;
+const OF_THE_SERVER = [TOKENS_FILE, SESSIONS_FILE, TOKEN_FILE, SEEN_TIME_FILE] as const;
 
 /**
  * Puts a backup into a data folder, ready for the next crawl to go on. Receipts, requests and the blocklist of the data it

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { openSecretRecords } from './secret-records.ts';
+import { openSeenTime } from './seen-time.ts';
 import { type TokenScope, type Tokens, type TokenView, tokenScopes } from './tokens.ts';
 
 /** A session that is valid now. */
@@ -66,6 +67,7 @@ export function openSessions(folder: string, tokens: Tokens, options: SessionsOp
   const { clock = systemClock, log = silentLog } = options;
   const path = join(folder, SESSIONS_FILE);
   const records = openSecretRecords({ path, isOne: isRecord, what: 'sessions', clock, log });
+  const seen = openSeenTime(folder, clock, log);
   /** When each was last used, as far as that is not written yet. */
   const uses = new Map<string, number>();
   let indexed: readonly SessionRecord[] = [];
@@ -82,11 +84,14 @@ export function openSessions(folder: string, tokens: Tokens, options: SessionsOp
     return index.get(digest);
   }
 
+  const isLive = ({ createdAt, usedAt }: SessionRecord): boolean =>
+    !seen.isOver(Math.min(createdAt + SESSION_MS, usedAt + IDLE_MS));
+
   /** With the uses of this process in it, and without what has ended. */
   function live(all: readonly SessionRecord[]): readonly SessionRecord[] {
     return all
       .map((one) => ({ ...one, usedAt: Math.max(one.usedAt, uses.get(one.digest) ?? 0) }))
-      .filter((one) => isLive(one, clock.wall()) && tokens.valid(one.token) !== undefined);
+      .filter((one) => isLive(one) && tokens.valid(one.token) !== undefined);
   }
 
   async function change(task: (all: readonly SessionRecord[]) => readonly SessionRecord[]): Promise<void> {
@@ -100,7 +105,7 @@ export function openSessions(folder: string, tokens: Tokens, options: SessionsOp
     const record = KEY.test(key) ? recordOf(digestOf(key)) : undefined;
     if (record === undefined) return undefined;
     const usedAt = Math.max(record.usedAt, uses.get(record.digest) ?? 0);
-    const token = isLive({ ...record, usedAt }, clock.wall()) ? tokens.valid(record.token) : undefined;
+    const token = isLive({ ...record, usedAt }) ? tokens.valid(record.token) : undefined;
     return token === undefined ? undefined : { record, token };
   }
 
@@ -118,7 +123,7 @@ export function openSessions(folder: string, tokens: Tokens, options: SessionsOp
   return {
     async begin({ id: token, scopes }) {
       const key = randomBytes(KEY_BYTES).toString('base64url');
-      const now = clock.wall();
+      const now = seen.now();
       await change((all) => {
         const others = all.filter((one) => one.token !== token);
         const own = all.filter((one) => one.token === token).toSorted((a, b) => b.usedAt - a.usedAt);
@@ -131,7 +136,7 @@ export function openSessions(folder: string, tokens: Tokens, options: SessionsOp
       const open = openOne(key);
       if (open === undefined) return undefined;
       const { record, token } = open;
-      noteUse(record, clock.wall());
+      noteUse(record, seen.now());
       const { scopes, createdAt } = record;
       return { token, scopes, createdAt, expiresAt: createdAt + SESSION_MS };
     },
@@ -164,10 +169,6 @@ export function isFormToken(key: string, presented: string): boolean {
 
 function digestOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
-}
-
-function isLive({ createdAt, usedAt }: SessionRecord, now: number): boolean {
-  return now < createdAt + SESSION_MS && now < usedAt + IDLE_MS;
 }
 
 function isRecord(one: unknown): one is SessionRecord {

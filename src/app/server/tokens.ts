@@ -8,6 +8,7 @@ import { DocentError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
 import { openSecretRecords } from './secret-records.ts';
+import { openSeenTime } from './seen-time.ts';
 
 /** `read` is every GET, `ask` searches and answers, `write` every change; none includes another. */
 export const tokenScopes = ['read', 'ask', 'write'] as const;
@@ -89,6 +90,8 @@ export function openTokens(folder: string, options: TokensOptions = {}): Tokens 
   const { clock = systemClock, log = silentLog } = options;
   const path = join(folder, TOKENS_FILE);
   const records = openSecretRecords({ path, isOne: isRecord, what: 'tokens', clock, log });
+  const seen = openSeenTime(folder, clock, log);
+  const isOver = ({ expiresAt }: TokenView): boolean => expiresAt !== undefined && seen.isOver(expiresAt);
   const noted = new Map<string, string>();
   let writing: Promise<unknown> = Promise.resolve();
 
@@ -138,13 +141,13 @@ export function openTokens(folder: string, options: TokensOptions = {}): Tokens 
       const record = recordOf(token, records.current()) ?? recordOf(token, records.latest());
       if (record === undefined) return { kind: 'unknown' };
       const view = viewOf(record);
-      if (isOver(record, clock.wall())) return { kind: 'expired', view };
+      if (isOver(record)) return { kind: 'expired', view };
       noteUse(record);
       return { kind: 'valid', view };
     },
     valid(id) {
       const record = records.current().find((one) => one.id === id);
-      return record === undefined || isOver(record, clock.wall()) ? undefined : viewOf(record);
+      return record === undefined || isOver(record) ? undefined : viewOf(record);
     },
     async settled() {
       await writing;
@@ -193,10 +196,6 @@ function newToken(
 
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
-}
-
-function isOver({ expiresAt }: TokenView, now: number): boolean {
-  return expiresAt !== undefined && now >= expiresAt;
 }
 
 function dayOf(at: number): string {
