@@ -1,6 +1,16 @@
 // FAULTS 57: what a server answers while the disk is full, and that it goes on when there is room. About files: SQLite alone.
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -89,4 +99,11 @@ it.skipIf(!mounted)('FAULTS 57: a change gets 507 while the disk is full, and pa
     const { status, text } = await act();
     expect([200, 201, 303], `${name}: ${text}`).toContain(status);
   }
+  // Room for a backup, and for little more: a crawl that goes on would find the disk full.
+  const { bavail, bsize } = statfsSync(disk);
+  const size = statSync(join(disk, '.docent/docent.sqlite')).size;
+  writeFileSync(ballast, Buffer.alloc(bavail * bsize - Math.floor(1.5 * size)));
+  const { status, text } = await post('/admin/v1/backup', {});
+  expect(status, text).toBe(507);
+  expect(text).toMatch(/no space is left for a backup in .* as much again has to stay free/);
 });

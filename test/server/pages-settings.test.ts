@@ -1,5 +1,5 @@
 // A3: the settings page: values with where they were written, the file's problems, tokens, the blocklist, and forgetting with a preview.
-import { writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTokens } from '../../src/app/server/tokens.ts';
@@ -54,6 +54,30 @@ describe('A3: the settings page', () => {
     expect((await browser.show('/settings')).html).toContain('Make a backup now');
     expect(await browser.send('/settings/backup')).toMatchObject({ status: 303, location: '/settings#backup' });
     expect(await visit('/settings')).toMatch(/\.docent-backups\/docent-\w+\.sqlite/);
+  });
+
+  it('C4: keeps at most 30 backups of the server, and removes none', async () => {
+    const place = join(server.folder, '.docent-backups');
+    const post = (): Promise<Response> =>
+      fetch(`${server.address}/admin/v1/backup`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${server.token}` },
+      });
+    const there = readdirSync(place).length;
+    const more = Array.from({ length: 30 - there }, (_, n) => join(place, `docent-20260101T0000000${10 + n}Z.sqlite`));
+    for (const file of more) writeFileSync(file, '');
+    // Not of the server.
+    writeFileSync(join(place, 'before-the-move.sqlite'), '');
+    const refused = await post();
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { code: 'backups_full', detail: expect.stringContaining('30 backups'), hint: expect.stringContaining('remove') },
+    ]);
+    expect(await browser.send('/settings/backup')).toMatchObject({ status: 409 });
+    expect(readdirSync(place)).toHaveLength(31);
+    rmSync(more[0] as string);
+    expect((await post()).status).toBe(201);
+    for (const file of more.slice(1)) rmSync(file);
   });
 
   it('C5: shows what would be removed, removes it, and shows that nothing is left', async () => {

@@ -48,6 +48,11 @@ export const serverProblems = {
   },
   method_not_allowed: { status: 405, title: 'This method is not supported here', hint: 'See the Allow header.' },
   conflict: { status: 409, title: 'It is in another state', hint: 'GET it for the state it is in.' },
+  backups_full: {
+    status: 409,
+    title: 'There are as many backups as are kept',
+    hint: 'Move away or remove those that are not needed; the server removes none.',
+  },
   changed: {
     status: 412,
     title: 'It was changed meanwhile',

@@ -2,11 +2,11 @@
 import type { FC } from 'hono/jsx';
 import { effectiveSettings, type SettingRow } from '../../app/server/effective-settings.ts';
 import type { SettingsState } from '../../app/server/live-settings.ts';
-import { makeBackup } from '../../app/server/make-backup.ts';
 import type { backupReads } from '../../app/server/reads/backup-reads.ts';
 import type { TokenView } from '../../app/server/tokens.ts';
 import { DocentError } from '../../core/errors.ts';
 import { printable } from '../../core/printable.ts';
+import { madeBackup } from '../http/made-backup.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { ForgetOutcome } from './forget-parts.tsx';
 import { framedPage, type View } from './layout.tsx';
@@ -376,8 +376,7 @@ const forms: readonly FormRoute[] = [
   {
     path: '/settings/backup',
     async act({ means }) {
-      if ((await makeBackup(means.works)) === undefined)
-        throw new HttpProblem('not_found', 'nothing was crawled yet, so there is nothing to back up');
+      await madeBackup(means);
       return '/settings#backup';
     },
   },

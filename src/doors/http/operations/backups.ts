@@ -1,7 +1,6 @@
 // C4: backups of the data. A restore is for the command line: it needs a folder that nobody serves.
-import { makeBackup } from '../../../app/server/make-backup.ts';
+import { madeBackup } from '../made-backup.ts';
 import { operation } from '../operation.ts';
-import { HttpProblem } from '../problem.ts';
 import { count, flag, list, object, optional, text, time } from '../shape.ts';
 
 export const backupOperations = [
@@ -27,7 +26,7 @@ export const backupOperations = [
     ...{ id: 'makeBackup', method: 'post', path: '/backup', tag: 'Data', scope: 'write', problems: [404, 409, 507] },
     summary: 'Copy the data into a new file, also while a crawl runs',
     description:
-      'The file lies in `backup_folder`, by default beside the data folder; no caller names it. It is looked through before it is there, and completed also when the client leaves. `docent restore` puts one back.',
+      'The file lies in `backup_folder`, by default beside the data folder; no caller names it. It is looked through before it is there, and completed also when the client leaves. One is made at a time, at most 30 are kept (the operator removes them), and the disk must have room for twice the data. `docent restore` puts one back.',
     cli: 'docent backup <file>',
     returns: {
       status: 201,
@@ -43,9 +42,7 @@ export const backupOperations = [
       }),
     },
     async run({ means }) {
-      const made = await makeBackup(means.works);
-      if (made === undefined)
-        throw new HttpProblem('not_found', 'nothing was crawled yet, so there is nothing to back up');
+      const made = await madeBackup(means);
       return { value: { ...made, tookMs: Math.round(made.tookMs) } };
     },
   }),
