@@ -10,7 +10,10 @@ export interface IndexUpkeep {
    * requested: what links call a page changes with every page, and is better gathered at the end.
    */
   refreshIndex(most: number, keysOf: (word: string) => readonly string[], only?: 'words'): Promise<number>;
-  /** Takes what is left of removed and replaced pages out of the index, a piece at a time; returns whether that is done. */
+  /**
+   * Takes what is left of removed and replaced pages out of the index, a piece at a time; returns whether that is done. Rejects with
+   * DOC_STORE_DAMAGED for an index that is found to be damaged: nothing ends complete over it.
+   */
   cleanIndex(): Promise<boolean>;
   /** How many stored pages were indexed by another version of the analyser, or not at all; those without text need a visit. */
   behindIndex(analyser: number): Promise<{ readonly withText: number; readonly withoutText: number }>;

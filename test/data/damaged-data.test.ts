@@ -84,6 +84,43 @@ function damagedBy(name: string): string {
   return data;
 }
 
+/** What lies in tables that are in order themselves. */
+const inIndex: Readonly<Record<string, string>> = {
+  'a piece of the words of pages': `UPDATE search_text_data SET block = zeroblob(length(block)) WHERE id = (SELECT max(id) FROM search_text_data)`,
+  'the first piece of them': `UPDATE search_text_data SET block = zeroblob(length(block)) WHERE id = (SELECT min(id) FROM search_text_data WHERE id > 10)`,
+  'half of a piece': `UPDATE search_text_data SET block = substr(block, 1, length(block) / 2) WHERE id = (SELECT max(id) FROM search_text_data)`,
+  'a piece that is missing': `DELETE FROM search_text_data WHERE id = (SELECT max(id) FROM search_text_data)`,
+  'the list of pieces': `UPDATE search_text_data SET block = x'00' WHERE id = 10`,
+  'the words of links': `UPDATE search_anchor_text_data SET block = zeroblob(length(block)) WHERE id = (SELECT max(id) FROM search_anchor_text_data)`,
+};
+
+describe('a search index that is damaged', () => {
+  it.each(Object.entries(inIndex))('FAULTS 59, F5: in %s: no run over it ends as complete', async (name, sql) => {
+    const data = join(folder, name.replaceAll(' ', '-'));
+    mkdirSync(data);
+    cpSync(join(source, 'docent.sqlite'), join(data, 'docent.sqlite'));
+    const db = new DatabaseSync(join(data, 'docent.sqlite'));
+    db.enableDefensive?.(false);
+    db.exec(sql);
+    db.close();
+    for (const command of [
+      ['crawl', `${server.origin}/`, '--delay', '0'],
+      ['refresh', '--delay', '0'],
+    ]) {
+      const { code, stderr } = await docent(...command, '--data', data);
+      expect([code, stderr], command[0]).toEqual([1, expect.stringMatching(/^docent: the data in \S+ is damaged: /m)]);
+    }
+  });
+
+  it('F5: a sound one ends as complete', async () => {
+    const data = join(folder, 'sound');
+    mkdirSync(data);
+    cpSync(join(source, 'docent.sqlite'), join(data, 'docent.sqlite'));
+    const { code, stderr } = await docent('crawl', `${server.origin}/`, '--delay', '0', '--data', data);
+    expect(code, stderr).toBe(0);
+  });
+});
+
 describe('a data folder that is damaged', () => {
   it.concurrent.each(Object.keys(damages))(
     'FAULTS 59: in %s is refused with the way out, by every command',

@@ -35,22 +35,51 @@ export function problemIn(folder: string, depth: CheckDepth): string | undefined
 
 /** The first problem found on an open connection. Throws what SQLite throws. */
 function problemOf(db: DatabaseSync, depth: CheckDepth): string | undefined {
-  const first = (sql: string): string | undefined => {
-    const result = Object.values(db.prepare(sql).get() ?? {})[0];
-    return result === 'ok' ? undefined : String(result);
-  };
-  if (depth !== 'tables') return first(depth === 'deep' ? 'PRAGMA integrity_check(1)' : 'PRAGMA quick_check(1)');
+  if (depth !== 'tables') return first(db, depth === 'deep' ? 'PRAGMA integrity_check(1)' : 'PRAGMA quick_check(1)');
   const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`);
   for (const { name } of tables.all()) {
-    const problem = first(`PRAGMA quick_check('${String(name).replaceAll("'", "''")}')`);
+    const problem = checked(db, String(name));
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
+function checked(db: DatabaseSync, table: string): string | undefined {
+  return first(db, `PRAGMA quick_check('${table.replaceAll("'", "''")}')`);
+}
+
+function first(db: DatabaseSync, sql: string): string | undefined {
+  const result = Object.values(db.prepare(sql).get() ?? {})[0];
+  return result === 'ok' ? undefined : String(result);
+}
+
+function isLarge(folder: string): boolean {
+  return (statSync(join(folder, FILE), { throwIfNoEntry: false })?.size ?? 0) > QUICK_BYTES;
+}
+
+/**
+ * Looks through the search index of a file that is not too large for it: its tables may be in order, and what lies in them not.
+ * Takes about 3 ms a MB of the file. Throws DOC_STORE_DAMAGED, and what SQLite throws.
+ */
+export function refuseDamagedIndex(db: DatabaseSync, folder: string): void {
+  if (isLarge(folder)) return;
+  const indexes = db.prepare(`SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%USING fts5%'`);
+  for (const { name } of indexes.all()) {
+    const problem = checked(db, String(name));
+    if (problem !== undefined) throw damaged(folder, problem);
+  }
+  // An index whose list of pieces is lost is an empty one to SQLite.
+  const lost = db
+    .prepare(
+      'SELECT 1 WHERE EXISTS (SELECT 1 FROM search_text_docsize) AND EXISTS (SELECT 1 FROM search_words) AND NOT EXISTS (SELECT 1 FROM search_terms)',
+    )
+    .get();
+  if (lost !== undefined) throw damaged(folder, 'its search index has lost its words');
+}
+
 /** Looks through the tables of a file that is not too large for it. Throws DOC_STORE_DAMAGED, and what SQLite throws. */
 export function refuseDamaged(db: DatabaseSync, folder: string): void {
-  if ((statSync(join(folder, FILE), { throwIfNoEntry: false })?.size ?? 0) > QUICK_BYTES) return;
+  if (isLarge(folder)) return;
   const problem = problemOf(db, 'tables');
   if (problem !== undefined) throw damaged(folder, problem);
 }

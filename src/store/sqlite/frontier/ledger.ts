@@ -39,7 +39,7 @@ import {
   type WorkerRecord,
 } from '../../../frontier/port-runs.ts';
 import type { ListedUrl, SameOptions } from '../../../frontier/port-supplied.ts';
-import { refuseDamaged } from '../check.ts';
+import { refuseDamaged, refuseDamagedIndex } from '../check.ts';
 import { guarded, openForWriting, storeError } from '../open.ts';
 import { claim, type Owner, workersOf } from '../owner.ts';
 import { SearchIndex } from '../search/index.ts';
@@ -101,6 +101,8 @@ export class SqliteLedger implements Ledger {
   /** Turns of this ledger that were not ended yet. */
   readonly #turns = new Set<string>();
   readonly #leaveLog: () => void;
+  /** Whether anything was in the folder when it was opened. */
+  readonly #hadData: boolean;
   readonly #signal = new Signal();
   readonly #clock: () => number;
 
@@ -110,6 +112,7 @@ export class SqliteLedger implements Ledger {
     this.#owner = owner;
     this.#clock = clock;
     const now = clock();
+    this.#hadData = db.prepare('SELECT 1 FROM pages LIMIT 1').get() !== undefined;
     this.blocklist = createBlocklist(db, folder);
     this.inbox = createInbox(db, folder);
     const sql = prepareAll(db);
@@ -256,7 +259,10 @@ export class SqliteLedger implements Ledger {
   }
 
   async cleanIndex(): Promise<boolean> {
-    return this.#run(() => this.#ctx.index.optimize(MERGED_AT_ONCE));
+    const isDone = this.#run(() => this.#ctx.index.optimize(MERGED_AT_ONCE));
+    // What this process wrote itself is as it wrote it.
+    if (isDone && this.#hadData) guarded(this.#folder, () => refuseDamagedIndex(this.#db, this.#folder));
+    return isDone;
   }
 
   async behindIndex(analyser: number): Promise<{ readonly withText: number; readonly withoutText: number }> {
