@@ -1,4 +1,5 @@
 // JSON from elsewhere, parsed within bounds: an octet of it may cost a hundred in memory.
+import { grouped } from './counted.ts';
 import { DocentError } from './errors.ts';
 
 export interface JsonBounds {
@@ -28,7 +29,7 @@ function excessOf(
   octets: Uint8Array,
   { octets: most, depth: deepest, values: mostValues }: JsonBounds,
 ): string | undefined {
-  if (octets.length > most) return `it has more than ${most.toLocaleString('en')} octets`;
+  if (octets.length > most) return `it has more than ${grouped(most)} octets`;
   let [depth, values, at] = [0, 1, 0];
   while (at < octets.length) {
     const octet = octets[at++];
@@ -39,7 +40,7 @@ function excessOf(
       values++;
       if (++depth > deepest) return `lists and objects lie more than ${deepest} deep in each other`;
     }
-    if (values > mostValues) return `it holds more than ${mostValues.toLocaleString('en')} values`;
+    if (values > mostValues) return `it holds more than ${grouped(mostValues)} values`;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 // X4: which requests bring the files of a repository, which of them are documentation, and how a file is known by its hash.
 import { createHash } from 'node:crypto';
 import { type JsonBounds, parseBoundedJson } from '../../core/bounded-json.ts';
+import { grouped } from '../../core/counted.ts';
 import { isFlag, isListOf, isNumber, isOptional, isShape, isString } from '../../core/decode.ts';
 import { DocentError } from '../../core/errors.ts';
 import { typeOfEnding } from '../../core/forms.ts';
@@ -84,7 +85,7 @@ export function readTree(body: Uint8Array): Tree {
   }
   if (!isTree(tree)) throw noTree();
   const { entries } = treeBounds;
-  if (tree.tree.length > entries) throw tooLarge(`it lists more than ${entries.toLocaleString('en')} entries`);
+  if (tree.tree.length > entries) throw tooLarge(`it lists more than ${grouped(entries)} entries`);
   const files = tree.tree.flatMap(({ path, type, mode, sha, size = 0 }) =>
     type === 'blob' && mode !== LINK && hashPattern.test(sha) ? [{ path, sha, bytes: size }] : [],
   );
