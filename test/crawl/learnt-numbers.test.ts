@@ -73,6 +73,8 @@ let folder: string;
 let server: LocalServer;
 let generation: number;
 const gone = new Set<string>();
+/** Other pages than those of the languages: their names, by path, in the order of the links to them. */
+let many: ReadonlyMap<string, string> | undefined;
 
 const write = (line: string, number: number): string => line.replace('#', String(number));
 /** Half of the numbers change with each generation, so that some pages do not. */
@@ -100,6 +102,16 @@ beforeEach(async () => {
   );
   server = await startServer((request, response) => {
     const path = request.url ?? '';
+    const other = many?.get(path);
+    if (many !== undefined && (path === '/' || other !== undefined)) {
+      const links = [...many.keys()].map((to) => `<a href="${to}">${to}</a>`).join(' and ');
+      const own = `${other} turns in a way of its own, and says how. `.repeat(5);
+      const body =
+        other === undefined
+          ? `<h1>All</h1><p>${links}</p>`
+          : `<h1>${other}</h1><p>${own}</p><h2>More</h2><p>${own}</p><p>All of them state this line.</p>`;
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(`<html lang="en">${body}`);
+    }
     const [, language = '', nth = ''] = /^\/(en|ko|ja)\/p(\d)$/.exec(path) ?? [];
     const body =
       path === '/'
@@ -188,6 +200,21 @@ onEachStore('E2: numbers at the edges of pages', () => {
 });
 
 describe('E2: what all pages state, where no text is kept', () => {
+  it.each([
+    ['last', 1],
+    ['first', -1],
+    ['somewhere', 7],
+  ])('is on the first page in the order of URLs also of many pages, where that one answers %s', async (_name, step) => {
+    const count = 60;
+    const order = Array.from({ length: count }, (_, nth) => ((((count - 1 - nth) * step) % count) + count) % count);
+    const name = (nth: number): string => `/many/p${String(nth).padStart(2, '0')}`;
+    many = new Map(order.map((nth) => [name(nth), `Page ${'abcdefghijklmnopqrstuvwxyz'[nth % 26]}${nth}`]));
+    await run(true, { retain: 'preview', per_host: '1', max_pages: '200' });
+    const found = [...(await stored())].filter(([, text]) => text.includes('All of them state this line.'));
+    expect(found.map(([path]) => path)).toEqual([name(0)]);
+    many = undefined;
+  });
+
   const shared = (): string => sharedOf(wordings.en?.shared ?? [])[0] ?? '';
   const pagesWith = (pages: ReadonlyMap<string, string>): readonly string[] =>
     [...pages].filter(([, text]) => text.includes(shared())).map(([path]) => path);

@@ -150,6 +150,45 @@ describe('E2: what is never left out', () => {
   });
 });
 
+describe('E2: two lines are two blocks where one says something else', () => {
+  const lastOf = async (html: string): Promise<string | undefined> =>
+    unpackEdges((await extractPage(`<h1>T</h1>${own(1)}${html}`, { url })).edges).bottom[0]?.hash;
+
+  it.each([
+    ['a number in a word that counts', '<p>Limit: 25 items per page</p>', '<p>Limit: 50 items per page</p>'],
+    ['a version', '<p>Added in version 2.3</p>', '<p>Added in version 2.4</p>'],
+    ['a decimal point', '<p>Costs 1.5 coins</p>', '<p>Costs 15 coins</p>'],
+    ['a decimal comma', '<p>Costs 1,5 coins</p>', '<p>Costs 1.5 coins</p>'],
+    ['a minus', '<p>Offset -5 rows</p>', '<p>Offset 5 rows</p>'],
+    ['a bound', '<p>Needs ≤ 5 rows</p>', '<p>Needs ≥ 5 rows</p>'],
+    ['another bound', '<p>Needs &lt; 5 rows</p>', '<p>Needs &gt; 5 rows</p>'],
+    ['a share', '<p>Costs 5% more</p>', '<p>Costs 5 more</p>'],
+    ['a currency', '<p>Costs $5 a day</p>', '<p>Costs €5 a day</p>'],
+    ['a unit by its case', '<p>Takes 5 MB</p>', '<p>Takes 5 Mb</p>'],
+    ['digits of full width', '<p>最大２５件</p>', '<p>最大５０件</p>'],
+    ['Arabic digits', '<p>Limit ٢٥ rows</p>', '<p>Limit ٥٠ rows</p>'],
+    ['a fraction', '<p>Takes ½ of it</p>', '<p>Takes ¼ of it</p>'],
+    ['a power', '<p>Takes 10² steps</p>', '<p>Takes 10³ steps</p>'],
+    ['a number in a circle', '<p>See note ② there</p>', '<p>See note ③ there</p>'],
+    ['a Roman number', '<p>Class II device</p>', '<p>Class III device</p>'],
+    ['a tick', '<p>Windows ✓</p>', '<p>Windows ✗</p>'],
+    ['a language by its signs', '<p>Written in C</p>', '<p>Written in C++</p>'],
+    ['the start of a list', '<ol start="3"><li>Wait for it</li></ol>', '<ol start="7"><li>Wait for it</li></ol>'],
+    [
+      'a cell',
+      '<table><tr><th>Max</th></tr><tr><td>25</td></tr></table>',
+      '<table><tr><th>Max</th></tr><tr><td>50</td></tr></table>',
+    ],
+    ['an address', '<p>Listens on 10.0.0.1</p>', '<p>Listens on 10.0.0.2</p>'],
+    ['a date', '<p>Valid until 2026-01-13</p>', '<p>Valid until 2027-01-13</p>'],
+    ['a counter beside a fact', '<p>Limit 5. Page 3 of 9</p>', '<p>Limit 7. Page 3 of 9</p>'],
+  ])('%s', async (_name, one, other) => {
+    const hashes = [await lastOf(one), await lastOf(other)];
+    expect(hashes).not.toContain('');
+    expect(hashes[0]).not.toBe(hashes[1]);
+  });
+});
+
 describe('E2: the text of a page with and without it', () => {
   const frame = (inside: string, nth: number): string => `<h1>T</h1>${inside}${inside}<p>Page ${nth} of 90</p>`;
 
