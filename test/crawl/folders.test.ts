@@ -276,6 +276,14 @@ describe('a folder', () => {
   it.each([
     ['missing', 'ENOENT', (path: string) => rmSync(path, { recursive: true })],
     ['empty, as a disk that is not mounted', 'it is empty', (path: string) => rmSync(join(path, 'a.md'))],
+    [
+      'a link to what a kernel makes up',
+      'it is of the file system proc',
+      (path: string) => {
+        rmSync(path, { recursive: true });
+        symlinkSync('/proc/self', path);
+      },
+    ],
   ])('F10: one configured folder that is %s does not keep a refresh from the others', async (_, why, remove) => {
     mkdirSync(join(base, 'disk'));
     writeFileSync(join(base, 'disk/a.md'), '# A\n\nOn the disk.\n');

@@ -7,6 +7,7 @@ import { presets } from '../../seed/presets.ts';
 import { folderSeeds, isProviderId, type Provider, providerIdShape } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { realFolder } from './folder-supplier.ts';
+import { specialPlace } from './special-place.ts';
 import { codeOf } from './walk.ts';
 
 /** The configured provider of a folder, if there is one. */
@@ -20,7 +21,9 @@ export function folderFault({ provider_id: id, folder }: Pick<Provider, 'provide
   const fault = (why: string): string =>
     `the folder of ${id} cannot be read: ${why}; what is stored of it stays as it is`;
   try {
-    return readdirSync(folder).length > 0 ? undefined : fault('it is empty');
+    if (readdirSync(folder).length === 0) return fault('it is empty');
+    const special = specialPlace(folder);
+    return special === undefined ? undefined : fault(`it is of the file system ${special}`);
   } catch (error) {
     return fault(codeOf(error));
   }
