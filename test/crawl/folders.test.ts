@@ -316,6 +316,17 @@ describe('a folder', () => {
       ]);
   });
 
+  it('a crawl as a configured source voids what was kept of a plain one: its way, its options and what it leaves out', async () => {
+    await crawl(root, { block: ['/guide/**'] });
+    writeFileSync(join(base, 'docent.yml'), 'providers:\n  - {provider_id: handbook, folder: ./handbook}\n');
+    await crawl('handbook');
+    rmSync(join(base, 'docent.yml'));
+    for (const words of [['handbook'], []])
+      expect(() => docent().refresh(words)).toThrow(/where the folder handbook lies is not kept/);
+    const again = await docent().refresh(root).result;
+    expect(again.providers).toMatchObject([{ provider: 'handbook', counts: { unchanged: 5 } }]);
+  });
+
   it('a plain folder that was beside the data and has moved: one line says how it is found again', async () => {
     await crawl();
     renameSync(root, join(base, 'manual'));

@@ -30,17 +30,17 @@ export interface RememberedOptions extends TargetOptions {
   readonly options: Partial<Options>;
 }
 
-/** To be kept with a plain target or a package; undefined for any other provider, whose file holds all of it. */
-export function rememberedText(
-  { plain, provider }: Target,
-  { options, origins }: Settings,
-  data: string,
-): string | undefined {
+/**
+ * To be kept with a crawl. Of what is configured it voids what was kept of a plain crawl before: a refresh by that would read again what
+ * the configuration leaves out.
+ */
+export function rememberedText({ plain, provider }: Target, { options, origins }: Settings, data: string): string {
+  const place = provider.folder === undefined ? undefined : placeDigest(provider.folder);
   // The version that is installed is in no file of docent's; what is stored is of this one.
-  if (!plain) return provider.package === undefined ? undefined : JSON.stringify({ library: provider.library });
+  const installed = provider.package === undefined ? undefined : provider.library;
+  if (!plain) return JSON.stringify({ library: installed, place });
   const set = remembered.filter((name) => origins[name] !== undefined).map((name) => [name, options[name]]);
   const { allowed_path_patterns: allow, blocked_path_patterns: block, library } = provider;
-  const place = provider.folder === undefined ? undefined : placeDigest(provider.folder);
   const way = provider.folder === undefined ? undefined : wayToFolder(provider.folder, data);
   return JSON.stringify({ allow, block, library, place, way, options: Object.fromEntries(set) });
 }

@@ -105,12 +105,17 @@ export function patchPolicy(
   );
 }
 
-/** Removes a policy; what is stored of it stays. Throws as `changeProviders`. */
+/** Removes a policy; what is stored of it stays. Throws a ConfigError for a folder, and as `changeProviders`. */
 export function removePolicy(place: ConfigPlace, id: string, expected: ExpectedTags): Promise<PolicyChange> {
   return changeProviders(place, (list): PolicyChange => {
     const before = list.get(id);
     if (before === undefined) return { kind: presetPolicy(id) === undefined ? 'missing' : 'preset' };
     if (!isExpected(before, expected)) return { kind: 'changed' };
+    // What a folder leaves out would be read once it is only known by an earlier crawl, and it cannot be put back through the API.
+    if (valueAt(before, 'folder') !== undefined)
+      throw new ConfigError([
+        `${id} is a folder of the server’s machine, and is taken out of the configuration file by hand only: "docent providers remove ${id}" on that machine`,
+      ]);
     list.remove(id);
     return { kind: 'done', id };
   });
@@ -251,9 +256,12 @@ const ofFolders = ['package', 'default_excludes', 'allowed_path_patterns', 'bloc
 /** Throws a ConfigError for what only the operator writes into the file. */
 function refuseMachineFields(after: RawPolicy, before: RawPolicy | undefined): void {
   const problems = Object.entries(ofTheMachine).flatMap(([name, why]) => {
-    const value = after[name];
-    const isKept = value === undefined || isDeepStrictEqual(value, before?.[name]);
-    return isKept ? [] : [`${name} in ${BODY}: ${why}, and is set in the configuration file by hand only`];
+    const value = after[name] ?? undefined;
+    if (isDeepStrictEqual(value, before?.[name] ?? undefined)) return [];
+    // Headers that are not sent any more tell nobody anything; what a folder leaves out is read once it is no source any more.
+    if (value === undefined && name === 'headers_from_env') return [];
+    const done = value === undefined ? 'taken away' : 'set';
+    return [`${name} in ${BODY}: ${why}, and is ${done} in the configuration file by hand only`];
   });
   if (after.folder !== undefined && before !== undefined) {
     const changed = ofFolders.filter((name) => !isDeepStrictEqual(after[name] ?? undefined, before[name] ?? undefined));

@@ -63,7 +63,8 @@ export const providerChangeOperations = [
   operation({
     ...{ id: 'removeProvider', method: 'delete', path: '/providers/{id}', tag: 'Sources', scope: 'write' },
     summary: 'Take a source out of the configuration; what is stored of it stays, and is found',
-    description: 'Needs If-Match with the ETag of getProvider. `forget` removes what is stored.',
+    description:
+      'Needs If-Match with the ETag of getProvider. `forget` removes what is stored. A folder of the server’s machine is taken out by hand only.',
     cli: 'docent providers remove <id>',
     problems: MATCHED,
     params: [idParam],
