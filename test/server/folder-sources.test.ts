@@ -2,7 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Field } from '../../src/core/options/field.ts';
 import { openDocent } from '../../src/index.ts';
+import { providerFields } from '../../src/seed/provider-fields.ts';
 import { until } from '../support/until.ts';
 import { openTestServer, type TestServer } from './open.ts';
 
@@ -37,6 +39,7 @@ describe('H7, A2: a source that is a folder, of which the operator has left out 
   - { provider_id: kit, folder: ./kit, package: npm }
 `;
   const write = async (text: string, id: string): Promise<void> => {
+    if (readFileSync(file(), 'utf8') === text) return;
     writeFileSync(file(), text);
     await until(async () => (await call('GET', '/providers?limit=100&from=file')).text.includes(`"${id}"`));
   };
@@ -70,6 +73,89 @@ describe('H7, A2: a source that is a folder, of which the operator has left out 
     expect([status, text]).toEqual([422, expect.stringContaining('by hand only')]);
     expect(readFileSync(file(), 'utf8')).toBe(written);
     await run({ targets: [id], kind: 'refresh', all: true });
+    expect(await found()).toBe(0);
+  });
+
+  const valuesOf = (field: Field): readonly unknown[] => {
+    if (field.kind === 'boolean') return [true, false];
+    if (field.kind === 'integer') return [field.min, field.max];
+    if (field.kind === 'choice') return field.choices;
+    if (field.kind === 'header variables') return [{ Authorization: 'HOME' }];
+    const one =
+      field.kind === 'url' || (field.kind === 'list' && field.of === 'url') ? 'https://docs.example.com/' : '/x';
+    return field.kind === 'list' ? [[one], []] : [one];
+  };
+  /** The source with every limit that it may have. */
+  const limited = `providers:
+  - provider_id: notes
+    folder: ./notes
+    enabled: false
+    aliases: [papers]
+    allowed_path_patterns: ["/*"]
+    blocked_path_patterns: ["/private/**"]
+    exclude_paths: [/private/]
+    default_excludes: true
+    max_depth: 1
+    max_pages: 1
+    custom_selectors: { content: main, remove: [.secret] }
+    retain: preview
+    tos: { verdict: forbidden, checked_at: 2026-01-01 }
+`;
+  /** All that a caller may change; a field that policies come to have is refused until it is named here, too. */
+  const open = ['name', 'category', 'note', 'library', 'schedule', 'time_zone', 'adaptive'];
+
+  it.each(providerFields.filter(({ name }) => !open.includes(name)).map((field) => [field.name, field] as const))(
+    'keeps what is written of it in another field, whatever a caller sends: %s',
+    async (name, field) => {
+      for (const text of [written, limited]) {
+        await write(text, 'notes');
+        const answers: string[] = [];
+        for (const value of [...(name === 'enabled' ? [true] : valuesOf(field)), null]) {
+          const { status, text: answer } = await call('PATCH', '/providers/notes', { [name]: value });
+          // What is so already is not changed by being sent.
+          if (status !== 200) answers.push(answer);
+          expect([value, readFileSync(file(), 'utf8')]).toEqual([value, text]);
+        }
+        const refusal = name === 'provider_id' ? 'and stays' : 'by hand only';
+        expect(answers).not.toEqual([]);
+        for (const answer of answers) expect(answer).toContain(refusal);
+      }
+    },
+  );
+
+  it('keeps what is left out when it is sent whole, or gets seeds', async () => {
+    await write(limited, 'notes');
+    const { policy } = JSON.parse((await call('GET', '/providers/notes')).text) as { policy: object };
+    const { max_depth: _, ...deeper } = policy as Record<string, unknown>;
+    for (const [method, path, body] of [
+      ['PUT', '/providers/notes', deeper],
+      ['PUT', '/providers/notes', { ...policy, enabled: true }],
+      ['PUT', '/providers/notes', { provider_id: 'notes', folder: './notes' }],
+      ['PATCH', '/providers/notes', { note: 'x', 'tos.verdict': 'allowed' }],
+      ['PATCH', '/providers/notes', { note: 'x', tos: null }],
+      ['PATCH', '/providers/notes', { custom_selectors: { remove: [] } }],
+    ] as const)
+      expect([method, body, (await call(method, path, body)).status]).toEqual([method, body, 422]);
+    // The scope of a folder holds no site.
+    expect((await call('POST', '/providers/notes/seeds', { urls: ['https://docs.example.com/'] })).status).toBe(400);
+    expect(readFileSync(file(), 'utf8')).toBe(limited);
+    expect((await call('PUT', '/providers/notes', { ...policy, note: 'by API' })).status).toBe(200);
+    expect(readFileSync(file(), 'utf8')).toContain('note: by API');
+  });
+
+  it('is named, described, timed and disabled by a caller, and not enabled again', async () => {
+    const sent = {
+      ...{ name: 'Notes', category: 'Ours', note: 'for all', library: 'notes@2' },
+      ...{ schedule: '0 3 * * 1', time_zone: 'UTC', adaptive: true, enabled: false },
+    };
+    expect(Object.keys(sent)).toEqual([...open, 'enabled']);
+    for (const [name, value] of Object.entries(sent)) {
+      const { status, text } = await call('PATCH', '/providers/notes', { [name]: value });
+      expect([name, status, text]).toEqual([name, 200, text]);
+    }
+    for (const enabled of [true, null])
+      expect((await call('PATCH', '/providers/notes', { enabled })).text).toContain('by hand only');
+    expect(await run({ targets: ['notes'] })).not.toBe(201);
     expect(await found()).toBe(0);
   });
 });

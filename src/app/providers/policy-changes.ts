@@ -149,12 +149,11 @@ function change(
 }
 
 function write(list: ProviderList, id: string, after: RawPolicy): void {
-  const before = list.get(id) ?? {};
-  const changes = [...providerFields.map(({ name }) => name), 'seed_url'].flatMap((name): readonly FieldChange[] => {
-    const value = valueAt(after, name);
-    return isDeepStrictEqual(value, valueAt(before, name)) ? [] : [[name, value]];
-  });
-  list.change(id, changes);
+  const changed = changedFields(list.get(id) ?? {}, after);
+  list.change(
+    id,
+    changed.map((name): FieldChange => [name, valueAt(after, name)]),
+  );
 }
 
 function isExpected(policy: RawPolicy, expected: ExpectedTags): boolean {
@@ -250,28 +249,40 @@ const ofTheMachine = Object.freeze({
   headers_from_env: 'it names variables of the server’s environment',
 });
 
-/** Which files of a folder are read: a program that may change them reads what the operator left out. */
-const ofFolders = ['package', 'default_excludes', 'allowed_path_patterns', 'blocked_path_patterns', 'exclude_paths'];
+/** Of a folder the others decide what is read of it: a program that may change them reads what the operator left out. */
+const openOfFolders: ReadonlySet<string> = new Set([
+  ...['name', 'category', 'note', 'library', 'schedule', 'time_zone', 'adaptive'],
+]);
+
+/** The fields, by their dotted names, of which two policies have different values. */
+function changedFields(before: RawPolicy, after: RawPolicy): readonly string[] {
+  const names = [...providerFields.map(({ name }) => name), 'seed_url'];
+  return names.filter((name) => !isDeepStrictEqual(valueAt(after, name), valueAt(before, name)));
+}
+
+/** What a folder's source has that is changed by hand only, each with the reason; it may be disabled, and not enabled. */
+function problemsOfFolder(after: RawPolicy, before: RawPolicy): readonly string[] {
+  const changed = changedFields(before, after).filter(
+    (name) => !openOfFolders.has(name) && !(name === 'enabled' && after.enabled === false),
+  );
+  const open = [...openOfFolders].join(', ');
+  return changed.map(
+    (name) =>
+      `${name} in ${BODY}: the source is a folder of the server’s machine, of which ${open} are changed here, and enabled to false; all else is changed in the configuration file by hand only`,
+  );
+}
 
 /** Throws a ConfigError for what only the operator writes into the file. */
 function refuseMachineFields(after: RawPolicy, before: RawPolicy | undefined): void {
-  const problems = Object.entries(ofTheMachine).flatMap(([name, why]) => {
-    const value = after[name] ?? undefined;
-    if (isDeepStrictEqual(value, before?.[name] ?? undefined)) return [];
-    // Headers that are not sent any more tell nobody anything; what a folder leaves out is read once it is no source any more.
-    if (value === undefined && name === 'headers_from_env') return [];
-    const done = value === undefined ? 'taken away' : 'set';
-    return [`${name} in ${BODY}: ${why}, and is ${done} in the configuration file by hand only`];
-  });
-  if (after.folder !== undefined && before !== undefined) {
-    const changed = ofFolders.filter((name) => !isDeepStrictEqual(after[name] ?? undefined, before[name] ?? undefined));
-    problems.push(
-      ...changed.map(
-        (name) =>
-          `${name} in ${BODY}: it decides which files of a folder of the server’s machine are read, and is set in the configuration file by hand only`,
-      ),
-    );
-  }
+  const problems: string[] = [];
+  if (before !== undefined && valueAt(before, 'folder') !== undefined)
+    problems.push(...problemsOfFolder(after, before));
+  else
+    for (const [name, why] of Object.entries(ofTheMachine)) {
+      const value = valueAt(after, name);
+      const isKept = value === undefined || isDeepStrictEqual(value, before?.[name]);
+      if (!isKept) problems.push(`${name} in ${BODY}: ${why}, and is set in the configuration file by hand only`);
+    }
   if (after.headers_from_env !== undefined && before !== undefined) {
     const known = new Set(seedsOf(before).map(originOf));
     const foreign = seedsOf(after).filter((seed) => !known.has(originOf(seed)));

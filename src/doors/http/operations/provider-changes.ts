@@ -12,7 +12,7 @@ import { detailsShape, idParam, noSource, sourceReply } from './providers.ts';
 const CHANGES =
   'The file is changed in place, comments and all else stay, and it is in force when the response is sent.';
 const BY_HAND =
-  'What names folders and variables of the server’s machine (`folder`, `package`, `headers_from_env`) is set in the file by hand only.';
+  'What names folders and variables of the server’s machine (`folder`, `package`, `headers_from_env`) is set in the file by hand only; so is all that decides which files of a folder are read.';
 const MATCHED = [409, 412, 428];
 
 export const providerChangeOperations = [
