@@ -8,7 +8,7 @@ import { blockPattern, openSideDoor, readBlocklist } from './reading.ts';
 
 /**
  * Enters a URL with all that lies below it, or a whole site; `isNew` where it was not on the list. Makes the data folder where there is
- * none. Throws DOC_URL for a text that is neither URL nor host, or that would block more than it names, DOC_CONFIG for a store that keeps no blocklist.
+ * none. Throws DOC_URL for a text that is neither URL nor host, that is a pattern, or that would block more than it names, DOC_CONFIG for a store that keeps no blocklist.
  */
 export async function block(
   what: string,
@@ -18,6 +18,7 @@ export async function block(
   checkIsKept(settings);
   const url = urlOf(what);
   refuseHalfName(what, url);
+  refusePattern(what, url);
   return blockUrl(settings, url, reason);
 }
 
@@ -48,6 +49,18 @@ function refuseHalfName(what: string, href: string): void {
   const isName = /[.:]/.test(hostname) || hostname === 'localhost' || /:/.test(what);
   if (hostname.includes('*') || !isName)
     throw new DocentError('DOC_URL', `"${printable(what)}" is no whole host: write docs.example.com, or a URL`);
+}
+
+/** An entry is a beginning of a path: a pattern would be kept, and block nothing. */
+function refusePattern(what: string, href: string): void {
+  if (!what.includes('*')) return;
+  const { host, pathname } = new URL(href);
+  const [before = ''] = pathname.split('*', 1);
+  const folder = before === pathname ? before : before.replace(/\/[^/]*$/, '');
+  throw new DocentError(
+    'DOC_URL',
+    `"${printable(what)}" is a pattern, and an entry covers all that lies below it: write ${host}${folder}; patterns are for exclude_paths and blocked_path_patterns (a "*" that belongs to the URL is written %2A)`,
+  );
 }
 
 function checkIsKept({ options }: Settings): void {
