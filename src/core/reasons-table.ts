@@ -463,6 +463,7 @@ export const reasonTable = Object.freeze({
 
   // What a run reports beside its URLs.
   'cap:pages': { kind: 'note', means: 'As many pages are stored as max_pages allows.' },
+  'cap:flag': { kind: 'note', means: 'A flag is above the bound of the source, which holds.' },
   'cap:run': { kind: 'note', means: 'As many pages were stored as one run may store.' },
   trial: { kind: 'note', means: 'The first run of a provider is a trial with few pages.' },
   'retain:preview': { kind: 'note', means: 'Only the beginning of each text is kept.' },

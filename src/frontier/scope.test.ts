@@ -11,7 +11,13 @@ const seeds = ['https://www.example.com/docs/start'];
 describe('compileScope', () => {
   it.each<[string, Omit<ScopeOptions, 'seeds'>, string, boolean, string]>([
     ['the seed itself', {}, 'http://example.com/docs/start/', true, 'scope:seed'],
-    ['the seed, even when blocked', { blocked: ['/docs/**'] }, 'https://example.com/docs/start', true, 'scope:seed'],
+    [
+      'the seed, unless it is blocked',
+      { blocked: ['/docs/**'] },
+      'https://example.com/docs/start',
+      false,
+      'scope:blocked',
+    ],
     [
       'the seed, even when not allowed',
       { allowed: ['/x/**'] },

@@ -68,11 +68,12 @@ export function compileScope(options: ScopeOptions): Scope {
     const parsed = parsedUrl(url);
     const key = keyOf(parsed);
     if (key === undefined) return refuse('scope:host', `not an http(s) URL: ${excerpt(parsed.text)}`);
-    if (seedKeys.has(joinKey(key))) return accept('scope:seed');
-    if (sameDomainOnly && !hosts.has(key.host))
+    const isSeed = seedKeys.has(joinKey(key));
+    if (!isSeed && sameDomainOnly && !hosts.has(key.host))
       return refuse('scope:host', `${shorten(key.host)} is not the host of a seed`);
     const stop = blocked.find((pattern) => pattern.matches(key.path));
     if (stop !== undefined) return refuse('scope:blocked', `${shorten(key.path)} matches blocked ${stop.source}`);
+    if (isSeed) return accept('scope:seed');
     const patterns = allowedOn(key.host);
     const go = patterns.find((pattern) => pattern.matches(key.path));
     if (go !== undefined) return byDefault(key, patterns) ?? accept('scope:allowed', go.source);

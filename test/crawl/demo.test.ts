@@ -126,6 +126,7 @@ onEachStore('the demo site, crawled', () => {
       'again http:503',
       'robots-check robots:rfc9309:no-rule',
       'fetching',
+      'parsing',
       'extracting',
       'indexed http:200',
     ]);

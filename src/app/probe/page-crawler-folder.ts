@@ -35,7 +35,7 @@ export class CrawlerFolder {
     const view = await this.#folder.open();
     const limits = limitsIn(view, this.#settings);
     return {
-      refused: (url) => this.#forbidden(url) ?? blockReason(view.entries, url),
+      refused: (url) => this.#forbidden(url)?.detail ?? blockReason(view.entries, url),
       limitsFor: (url) => limits(!isFree({ own_site: false, seed_urls: [url] }, this.#settings)),
       close: () => view.close(),
     };

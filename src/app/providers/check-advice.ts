@@ -19,6 +19,8 @@ export interface CheckFacts {
   /** The longest Crawl-delay of robots.txt; 0 when it sets none. */
   readonly crawlDelaySec: number;
   readonly delayMs: number;
+  /** U4: seeds that the provider's own blocked patterns match, each with the sentence of its scope. */
+  readonly blockedSeeds: readonly { readonly url: string; readonly detail: string }[];
 }
 
 /** M2: what the average chunk should have. */
@@ -29,6 +31,7 @@ const MOST_AVERAGE = 600;
 export function warningsOf(pages: readonly CheckedPage[], facts: CheckFacts): readonly CheckWarning[] {
   const reads = pages.flatMap(({ read }) => (read === undefined ? [] : [read]));
   const warnings = [
+    ...blockedSeeds(facts),
     ...failures(pages, reads),
     ...content(reads, facts.provider),
     ...linking(reads, facts.provider),
@@ -40,6 +43,12 @@ export function warningsOf(pages: readonly CheckedPage[], facts: CheckFacts): re
 
 function warn(by: string, detail: string, change: string, isFatal = false): CheckWarning {
   return { by: `check:${by}`, detail, change, isFatal };
+}
+
+function blockedSeeds({ blockedSeeds: seeds, provider }: CheckFacts): readonly CheckWarning[] {
+  const isFatal = seeds.length === provider.seed_urls.length;
+  const change = 'correct seed_urls or blocked_path_patterns: what is blocked is not requested, a seed neither';
+  return seeds.map(({ url, detail }) => warn('seed-blocked', `the seed ${url}: ${detail}`, change, isFatal));
 }
 
 function failures(pages: readonly CheckedPage[], reads: readonly ReadForCheck[]): readonly CheckWarning[] {

@@ -85,8 +85,13 @@ export async function checkProvider(
       const [file] = inPlace.filter((one) => !known.has(urlKey(one, policy.key)));
       if (file !== undefined && checked.length < most) await look(file, true);
     };
+    const judged = policy.seeds.map((url) => ({ url, verdict: policy.scope.judge(url) }));
+    const blockedSeeds = judged.flatMap(({ url, verdict: { ok, by, detail } }) =>
+      !ok && by === 'scope:blocked' ? [shownData({ url, detail })] : [],
+    );
+    const open = judged.flatMap(({ url, verdict: { by } }) => (by === 'scope:blocked' ? [] : [url]));
     // One place is for a page that a link leads to.
-    for (const seed of policy.seeds.slice(0, Math.max(1, most - 1))) await look(seed);
+    for (const seed of open.slice(0, Math.max(1, most - 1))) await look(seed);
     while (checked.length < most) {
       const next = spread(waiting, known, policy, most - checked.length);
       if (next === undefined) break;
@@ -94,7 +99,9 @@ export async function checkProvider(
     }
     const { pages, repeated } = withoutRepeated(checked);
     const crawlDelay = Math.max(0, ...policy.seeds.map((seed) => policy.robots.crawlDelay(seed) ?? 0));
-    const warnings = warningsOf(pages, { provider, crawlDelaySec: crawlDelay, delayMs: policy.pace.delayMs });
+    const warnings = warningsOf(pages, {
+      ...{ provider, crawlDelaySec: crawlDelay, delayMs: policy.pace.delayMs, blockedSeeds },
+    });
     return {
       ...{ provider: provider.provider_id, name: provider.name, terms: termsSentence(provider, verdict.detail) },
       ...{ scope: policy.scope.description, agent: policy.agent, selector: policy.reading.selector },

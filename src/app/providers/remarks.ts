@@ -43,9 +43,21 @@ export function remarksOn(targets: readonly Target[], settings: Settings): reado
         by: 'seed:query',
         detail: `the seed ${excerpt(cut)} is requested without ${key.query === 'tracking' ? 'part of its query' : 'its query'}; "query: keep" or keep_query_params requests it`,
       });
+    if (!plain)
+      for (const detail of capsNotLifted(provider, settings)) remarks.push({ provider: id, by: 'cap:flag', detail });
     const contact = target === first ? contactRemark(provider, settings) : undefined;
     if (contact !== undefined) remarks.push({ provider: id, by: 'agent:contact', detail: contact });
     return remarks;
+  });
+}
+
+/** F3: a flag lowers the bounds of a configured source, and does not lift them. */
+function capsNotLifted(provider: Target['provider'], { options, origins }: Settings): readonly string[] {
+  return (['max_depth', 'max_pages'] as const).flatMap((name) => {
+    const [wished = 0, own] = [options[name], provider[name]];
+    if (wished <= own || !origins[name]?.startsWith('the flag ')) return [];
+    const flag = `--${name.replace('_', '-')}`;
+    return [`${flag} ${wished} is above ${name} of the source, which is ${own}: ${own} holds; raise it in its policy`];
   });
 }
 

@@ -24,7 +24,7 @@ export interface Link {
   readonly asWritten?: AsWritten | undefined;
 }
 
-/** The offer for a link. Seeds are in scope by definition; every other rule applies to them too. */
+/** The offer for a link. Seeds are in scope without an allowed pattern; every other rule applies to them too. */
 export function toFound(link: Link, policy: CrawlPolicy, blocked: Blocked): FoundUrl {
   const { depth, kind = 'page', from, lastmod } = link;
   const { url, asWritten } = kind === 'sitemap' ? link : spellLink(link.url, policy);
@@ -59,7 +59,7 @@ function refusalOf(
 ): FoundUrl['refused'] {
   if (kind === 'sitemap') return undefined;
   const scope = policy.scope.judge(url);
-  if (!scope.ok && !isSeed) return scope;
+  if (!scope.ok && (!isSeed || scope.by === 'scope:blocked')) return scope;
   const trap = judgeTraps(url, trapOptions(url.text, policy));
   const isOpen = policy.allowDynamic || isSeed || scope.by === 'scope:seed';
   if (!trap.ok && !(isOpen && trap.by === 'dynamic')) return trap;
@@ -91,8 +91,8 @@ export function isAsWritten(refused: FoundUrl['refused']): boolean {
   return refused !== undefined && Object.values(refusalsAsWritten).includes(refused);
 }
 
-/** Why a URL is on the blocklist, if it is; keys are made by the provider's own policy. */
-export type Blocked = (url: string | ParsedUrl, key: KeyPolicy) => string | undefined;
+/** Why a URL is on the blocklist, if it is, or refused by another rule of the operator; keys are made by the provider's own policy. */
+export type Blocked = (url: string | ParsedUrl, key: KeyPolicy) => string | Refused | undefined;
 
 /** Why a queued URL is no longer allowed: the scope or the depth was narrowed since it was found. */
 export function wayRefusal(
@@ -115,5 +115,5 @@ export function excludedBy(url: string | ParsedUrl, policy: CrawlPolicy, blocked
   const pattern = isPage ? policy.excluded.find((candidate) => candidate.matches(pathname, search)) : undefined;
   if (pattern !== undefined) return refuse('excludePaths', pattern.source);
   const reason = blocked(parsed, policy.key);
-  return reason === undefined ? undefined : refuse('blocklist', reason);
+  return typeof reason === 'string' ? refuse('blocklist', reason) : reason;
 }

@@ -49,6 +49,15 @@ export class Trail {
   }
 }
 
+/** F5: the name of the step that a visit ends with. */
+export function stepOf(outcome: Outcome, { status, holdMs }: Pick<RequestFacts, 'status' | 'holdMs'>): string {
+  if (outcome.kind === 'ended') return outcome.state;
+  if (outcome.kind === 'redirect') return 'redirecting';
+  if (outcome.kind !== 'again') return outcome.kind;
+  if (status === 429 || (outcome.retry && holdMs !== undefined)) return 'rate-limited';
+  return outcome.retry ? 'retry' : 'waiting';
+}
+
 /** The reason of an outcome, and its detail. */
 export function wordsOf(outcome: Outcome): [by?: ReasonName, detail?: string] {
   if ('by' in outcome) return [outcome.by, outcome.detail];

@@ -162,7 +162,7 @@ describe('an answer', () => {
     server.answer(siteOf({ '/page': html('Alpha', '/a') }));
     const { outcome, steps, facts, host, status } = await visited();
     expect(outcome).toMatchObject({ kind: 'page', page: { title: 'Alpha' }, links: [{ url: `${server.origin}/a` }] });
-    expect(steps.map(({ step }) => step)).toEqual(['robots-check', 'fetching', 'extracting', 'page']);
+    expect(steps.map(({ step }) => step)).toEqual(['robots-check', 'fetching', 'parsing', 'extracting', 'page']);
     expect(facts).toMatchObject({ status: 200, isPage: true, read: { empty: false } });
     expect(facts?.bytes).toBeGreaterThan(0);
     expect(host).toEqual({ nextAt: T, gapMs: 0, error: false });

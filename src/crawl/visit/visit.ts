@@ -29,7 +29,7 @@ import {
 import { excludedBy, toFound, wayRefusal } from './discover.ts';
 import { cutsOf, formOf, pageOutcome, storedLinks } from './page-outcome.ts';
 import { isUpToDate, rhythmFor, skipReason, stillGone } from './rhythm.ts';
-import { type RequestFacts, stopped, Trail, type Visit, wordsOf } from './trail.ts';
+import { type RequestFacts, stepOf, stopped, Trail, type Visit, wordsOf } from './trail.ts';
 import type { VisitNeeds } from './visit-needs.ts';
 import { type SuppliedPage, visitSupplied } from './visit-supplied.ts';
 
@@ -42,7 +42,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   let robotsBytes = 0;
   const done = (outcome: Outcome, request: RequestFacts): Visit => {
     const now = needs.now();
-    steps.add(outcome.kind === 'ended' ? outcome.state : outcome.kind, ...wordsOf(outcome));
+    steps.add(stepOf(outcome, request), ...wordsOf(outcome));
     return {
       outcome,
       steps: steps.all,
@@ -66,7 +66,8 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   if (own !== undefined) return done(excluded(lease, policy, own), { requested: false });
 
   // U4, F3: the scope may have changed, too; a page stored earlier stays as it is.
-  const outside = lease.kind === 'page' && lease.depth > 0 ? wayRefusal(lease, policy) : undefined;
+  const way = lease.kind === 'page' ? wayRefusal(lease, policy) : undefined;
+  const outside = lease.depth > 0 || way?.by === 'scope:blocked' ? way : undefined;
   if (outside !== undefined)
     return done({ kind: 'ended', state: 'skipped', by: outside.by, detail: outside.detail }, { requested: false });
 
@@ -170,7 +171,9 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   } catch (error) {
     if (needs.signal.aborted) return stopped(done);
     if (!(error instanceof DocentError) || error.isOurs) throw error;
-    const request = { requested: true, isPage: true, ms: needs.now() - requestedAt, error: error.retry };
+    // M1: only the body of a good answer is read, so one that is too large is no failed request.
+    const status = error.code === 'DOC_TOO_LARGE' ? 200 : undefined;
+    const request = { requested: true, status, isPage: true, ms: needs.now() - requestedAt, error: error.retry };
     return done(failed(error, lease, policy, needs.now()), request);
   }
   const request: RequestFacts = {
@@ -223,7 +226,7 @@ async function readReply(
   { lease, policy, needs, steps, done }: ReadingVisit,
   reason?: ReasonName,
 ): Promise<Visit> {
-  steps.add('extracting');
+  steps.add('parsing');
   let read: ReadResult;
   try {
     const { body, charset } = reply;
@@ -234,6 +237,7 @@ async function readReply(
     if (!(error instanceof DocentError) || error.isOurs) throw error;
     return done(await unreadable(error, lease, needs), request);
   }
+  steps.add('extracting');
   if (reply.surplus) steps.add('flag', surplus.by, surplus.detail);
   const page = pageOutcome(lease, policy, needs, reply, read, steps);
   if (page.noindex === undefined) needs.chrome.note(lease.provider, read, page.page.finalUrl, page.draft !== undefined);
