@@ -264,7 +264,7 @@ describe('X3: /api/v2/context', () => {
 
 const refused: readonly (readonly [path: string, status: number, error: string, message: string])[] = [
   ['/api/v2/libs/search?libraryName=nothing-like-it', 404, 'no_libraries_found', 'there are /docs/kit'],
-  [`/api/v2/libs/search?libraryName=${'x'.repeat(10_000)}`, 400, 'validation_error', 'at most 1000'],
+  [`/api/v2/libs/search?libraryName=${'x'.repeat(10_000)}`, 400, 'validation_error', 'at most 1,000'],
   ['/api/v2/libs/search?query=zzyzx', 404, 'no_libraries_found', 'zzyzx'],
   ['/api/v2/context', 400, 'validation_error', 'libraryId is missing'],
   ['/api/v2/context?libraryId=/docs/kit', 400, 'validation_error', 'query is missing'],
@@ -279,7 +279,7 @@ const refused: readonly (readonly [path: string, status: number, error: string, 
   ['/api/v2/context?libraryId=%ff%fe&query=x', 404, 'library_not_found', 'there is no library'],
   ['/api/v2/context?libraryId=////&query=x', 400, 'invalid_library_id', '/docs/<library>'],
   [`/api/v2/context?libraryId=${'x'.repeat(700)}&query=x`, 400, 'invalid_library_id', 'at most 500'],
-  [`/api/v2/context?libraryId=/${'x/'.repeat(5_000)}&query=x`, 400, 'validation_error', 'at most 1000'],
+  [`/api/v2/context?libraryId=/${'x/'.repeat(5_000)}&query=x`, 400, 'validation_error', 'at most 1,000'],
   [`/api/v2/context?libraryId=/docs/kit&query=${'x'.repeat(20_000)}`, 431, 'validation_error', 'at most 16 KB'],
   ['/api/v2/skills', 404, 'not_found', '/api/v2/context'],
   ['/api/v2/context/../../../etc/passwd', 404, 'not_found', '/mcp'],
