@@ -123,7 +123,7 @@ onEachStore('the demo site, crawled', () => {
     expect(steps).toEqual([
       'robots-check robots:rfc9309:no-rule',
       'fetching',
-      'again http:503',
+      'rate-limited http:503',
       'robots-check robots:rfc9309:no-rule',
       'fetching',
       'parsing',
