@@ -391,7 +391,7 @@ onEachStore('H9, FAULTS 32: a page that answers 200 and is none', () => {
   const missing =
     '<title>404</title><main><h1>Page not found</h1><p><a href="more/">Go back</a> to where you came from.</p></main>';
 
-  it('is flagged, and its links are not followed; a wall for browsers is not indexed, a page about such pages is', async () => {
+  it('is flagged, and leads on until its text comes again; a wall for browsers is not indexed, a page about such pages is', async () => {
     pages['/'] =
       '<main><h1>Home</h1><a href="/x/">x</a> <a href="/in">in</a> <a href="/old">old</a> <a href="/404">404</a></main>';
     pages['/x/'] = missing;
@@ -410,6 +410,7 @@ onEachStore('H9, FAULTS 32: a page that answers 200 and is none', () => {
       '/in indexed http:200',
       '/old skipped content:soft-error',
       '/x/ indexed http:200',
+      '/x/more/ duplicate content:duplicate',
     ]);
     expect((await stored('/old')).chunks).toEqual([]);
     expect((await stored('/x/')).chunks).toHaveLength(1);

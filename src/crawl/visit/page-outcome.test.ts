@@ -133,14 +133,16 @@ describe('pageOutcome', () => {
       'login',
       '<title>Log in</title><main><h1>Log in</h1><form><input type="password"></form><a href="/a">Home</a></main>',
     ],
-  ])('H9: a page with the words of a soft error (%s) is stored with a flag, and leads nowhere', async (kind, body) => {
-    const { outcome, read } = await outcomeOf({ body });
-    expect(outcome.noindex).toBeUndefined();
-    expect(outcome.page.facts.softError).toBe(kind);
-    expect(read.flags).toContain('soft-error');
-    expect(outcome.links).toEqual([]);
-    expect(outcome.outgoing).toBeUndefined();
-  });
+  ])(
+    'H9: a page with the words of a soft error (%s) is stored with a flag, and its links are followed',
+    async (kind, body) => {
+      const { outcome, read } = await outcomeOf({ body });
+      expect(outcome.noindex).toBeUndefined();
+      expect(outcome.page.facts.softError).toBe(kind);
+      expect(read.flags).toContain('soft-error');
+      expect(outcome.links.map(({ url }) => url)).toEqual([`${ORIGIN}/a`]);
+    },
+  );
 
   it('H9: words of a soft error take the place of no good copy, and remove none', async () => {
     const body = '<title>Page not found</title><main><h1>404 Page not found</h1><p>Go back.</p></main>';

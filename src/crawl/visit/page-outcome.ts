@@ -45,9 +45,10 @@ export function pageOutcome(
   for (const word of directives.obeyed) steps.add('directive', 'robots:page', word);
   for (const flag of read.flags) steps.add('flag', 'extract', flag);
   const depth = lease.depth + 1;
-  // H9: a page that may be none leads nowhere; its relative links might even lead on for ever.
+  // H9: what is no page leads nowhere; its relative links might even lead on for ever.
   const stray = noDocument(lease, policy, formOf(reply), read.shell);
-  const isLeading = !directives.nofollow && read.softError === undefined && stray === undefined;
+  const isNone = read.softError !== undefined && isRefused(read.softError, read, lease.stored);
+  const isLeading = !directives.nofollow && !isNone && stray === undefined;
   const fresh = isLeading ? read.links.filter((link) => !needs.seen.has(policy.provider, link, depth)) : [];
   const named = isLeading ? {} : { documents: [] };
   const shell = read.shell && shellOutcome({ ...read.shell, ...named }, lease, policy, needs.blocked);
