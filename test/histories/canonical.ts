@@ -24,7 +24,9 @@ function nameIn(names: Map<number, string>, n: number, what: string): string {
 
 /** A value as text; the same for every value that means the same. */
 export function canonical(value: unknown, names: Names): string {
-  return JSON.stringify(plain(value, names)) ?? 'undefined';
+  // Earlier engines wrote one of a thing as several.
+  const text = JSON.stringify(plain(value, names))?.replaceAll(/\b1 (URL|request) (like|to) /g, '1 $1s $2 ');
+  return text ?? 'undefined';
 }
 
 function plain(value: unknown, names: Names): unknown {
