@@ -327,6 +327,20 @@ describe('a folder', () => {
     expect(again.providers).toMatchObject([{ provider: 'handbook', counts: { unchanged: 5 } }]);
   });
 
+  it('a name under which something is stored means that, and no source with such an alias', async () => {
+    await crawl();
+    mkdirSync(join(base, 'other'));
+    writeFileSync(join(base, 'other/a.md'), '# A\n');
+    writeFileSync(
+      join(base, 'docent.yml'),
+      'providers:\n  - {provider_id: other, folder: other, aliases: [handbook]}\n',
+    );
+    await docent().crawl('other').result;
+    expect((await docent().refresh('handbook').result).providers).toMatchObject([{ provider: 'handbook' }]);
+    renameSync(root, join(base, 'manual'));
+    expect((await docent().refresh('handbook').result).providers).toMatchObject([{ provider: 'other' }]);
+  });
+
   it('a plain folder that was beside the data and has moved: one line says how it is found again', async () => {
     await crawl();
     renameSync(root, join(base, 'manual'));

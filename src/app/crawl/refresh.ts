@@ -47,9 +47,12 @@ export function refreshTargets(
   if (words.length > 0) {
     const named = [...new Set(words)].flatMap((word): readonly TargetWord[] => {
       const meant = targetWord(word, settings, caller);
-      const plain = meant.kind === 'name' ? known.get(word) : undefined;
+      const isId = meant.kind === 'source' && meant.provider.provider_id === word;
+      // What was crawled under a name goes before a source that has it as an alias.
+      const plain = meant.kind === 'name' || (meant.kind === 'source' && !isId) ? known.get(word) : undefined;
       if (plain === undefined) return [meant];
       const seeds = plainSeeds(plain, settings, folder);
+      if (seeds.length === 0 && meant.kind === 'source') return [meant];
       if (seeds.length === 0 && isOfFolder(plain)) throw new DocentError('DOC_USAGE', noPlace(plain));
       return seeds;
     });

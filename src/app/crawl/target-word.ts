@@ -66,10 +66,15 @@ const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 /** What no id and no host has: separators of any system, as they are or escaped, home folders, drives, other schemes, NUL. */
 const PLACE = /^[~.-]|[/\\\0]|%(?:00|2e|2f|5c)|^[a-z]:|^file:/i;
 
+/** Whether a word is written as places are, on whatever system. */
+export function looksLikePlace(word: string): boolean {
+  return PLACE.test(word);
+}
+
 /** Anybody else's word, which is never looked for on this machine. */
 function withoutPlace(word: string): TargetWord {
   if (isPage(word)) return { kind: 'page', word, url: word };
-  if (!PLACE.test(word)) return { kind: 'name', word };
+  if (!looksLikePlace(word)) return { kind: 'name', word };
   throw new DocentError(
     'DOC_USAGE',
     `"${printable(word.slice(0, 200))}" names a place of the machine that docent runs on, which only its operator does ("docent providers add", "docent crawl"); pass an http(s) URL, or the id of a source`,

@@ -10,6 +10,7 @@ import { presets } from '../../seed/presets.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { providerFields } from '../../seed/provider-fields.ts';
 import type { Settings } from '../../settings.ts';
+import { looksLikePlace } from '../crawl/target-word.ts';
 import { type ConfigPlace, changeProviders } from './config-file.ts';
 import type { FieldChange, ProviderList, RawPolicy } from './config-file-providers.ts';
 import { checked, foldersOf, idOfUrl, type ProviderDraft } from './edit.ts';
@@ -56,6 +57,7 @@ export function addPolicy(place: ConfigPlace, sent: RawPolicy, today: string): P
   const { provider_id: id } = provider;
   return changeProviders(place, (list) => {
     if (list.get(id) !== undefined) return { kind: 'exists', id };
+    refuseTakenNames(list, raw, presetPolicy(String(sent.preset)) ?? {}, id);
     list.add(raw);
     return { kind: 'done', id };
   });
@@ -141,6 +143,7 @@ function change(
     if (after.provider_id !== id)
       throw new ConfigError([`provider_id is the name its pages are stored under, and stays ${JSON.stringify(id)}`]);
     refuseMachineFields(after, before);
+    refuseTakenNames(list, after, before, id);
     checked(after, () => BODY);
     if (list.get(id) === undefined) list.add(before);
     write(list, id, after);
@@ -301,6 +304,33 @@ function refuseMachineFields(after: RawPolicy, before: RawPolicy | undefined): v
       `seed_urls in ${BODY}: ${shownUrl(secret)} is sent with a user name or password, which is not kept; for a site of your own set headers_from_env in the configuration file`,
     );
   if (problems.length > 0) throw new ConfigError(problems);
+}
+
+/**
+ * Throws a ConfigError for an alias that is a place or the name of another source, and for a new source with the alias of another as
+ * its id: who says the word would begin something else than before.
+ */
+function refuseTakenNames(list: ProviderList, after: RawPolicy, before: RawPolicy, id: string): void {
+  const others = [
+    ...list.ids().flatMap((other) => (other === id ? [] : [{ id: other, aliases: aliasesOf(list.get(other)) }])),
+    ...presets.filter((one) => one.provider_id !== id).map((one) => ({ id: one.provider_id, aliases: one.aliases })),
+  ];
+  const problems = aliasesOf(after).flatMap((alias) => {
+    if (aliasesOf(before).includes(alias)) return [];
+    const shown = `aliases in ${BODY}: ${JSON.stringify(alias.slice(0, 80))}`;
+    if (looksLikePlace(alias)) return [`${shown} is written as a path is; choose a name`];
+    const other = others.find((one) => one.id === alias || one.aliases.includes(alias));
+    return other === undefined ? [] : [`${shown} is a name of ${other.id} already; choose another`];
+  });
+  const owner = others.find(({ aliases }) => aliases.includes(id));
+  if (list.get(id) === undefined && owner !== undefined)
+    problems.push(`provider_id in ${BODY}: "${id}" is a name of ${owner.id} already; choose another`);
+  if (problems.length > 0) throw new ConfigError(problems);
+}
+
+function aliasesOf(policy: RawPolicy | undefined): readonly string[] {
+  const aliases = policy?.aliases;
+  return Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : [];
 }
 
 function originOf(seed: string): string {
