@@ -2,6 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { block, unblock } from '../../src/app/read/blocklist.ts';
+import { blockPattern } from '../../src/app/read/reading.ts';
 import type { Field } from '../../src/core/options/field.ts';
 import { openDocent } from '../../src/index.ts';
 import { providerFields } from '../../src/seed/provider-fields.ts';
@@ -41,7 +43,7 @@ describe('H7, A2: a source that is a folder, of which the operator has left out 
   const write = async (text: string, id: string): Promise<void> => {
     if (readFileSync(file(), 'utf8') === text) return;
     writeFileSync(file(), text);
-    await until(async () => (await call('GET', '/providers?limit=100&from=file')).text.includes(`"${id}"`));
+    await until(async () => (await call('GET', '/providers?limit=100&from=file')).text.includes(JSON.stringify(id)));
   };
   const put = (path: string, text: string): void => {
     mkdirSync(join(server.folder, path, '..'), { recursive: true });
@@ -157,5 +159,83 @@ describe('H7, A2: a source that is a folder, of which the operator has left out 
       expect((await call('PATCH', '/providers/notes', { enabled })).text).toContain('by hand only');
     expect(await run({ targets: ['notes'] })).not.toBe(201);
     expect(await found()).toBe(0);
+  });
+
+  const named = `${written}  - { provider_id: mine, seed_urls: ["https://docs.example.com/"], allowed_path_patterns: ["/**"] }
+  - { provider_id: team, seed_urls: ["https://team.example.com/"], allowed_path_patterns: ["/**"], aliases: [handbook] }
+`;
+
+  it.each([
+    '/etc',
+    '~/notes',
+    './notes',
+    '..',
+    'notes/private',
+    'notes\\private',
+    'notes%2fprivate',
+    'folder://notes/',
+    'file:notes',
+    'c:notes',
+    'notes',
+    'kit',
+    'team',
+    'handbook',
+    'stripe',
+    '토스페이먼츠',
+  ])('A2: no other source is given the alias %j by a caller', async (alias) => {
+    await write(named, 'mine');
+    for (const [method, path, body] of [
+      ['PATCH', '/providers/mine', { aliases: [alias] }],
+      ['PATCH', '/providers/mine', { aliases: ['papers', alias] }],
+      ['PUT', '/providers/mine', { seed_urls: ['https://docs.example.com/'], aliases: [alias] }],
+      ['PATCH', '/providers/openai', { aliases: [alias] }],
+      ['POST', '/providers', { provider_id: 'new', seed_url: 'https://docs.example.com/', aliases: [alias] }],
+      ['POST', '/providers', { preset: 'paypal', aliases: [alias] }],
+    ] as const) {
+      const { status, text } = await call(method, path, body);
+      expect([method, path, status, text]).toEqual([method, path, 422, expect.stringContaining('aliases in the body')]);
+    }
+    expect(readFileSync(file(), 'utf8')).toBe(named);
+  });
+
+  it('A2: an alias that is free is given, one that is written stays, and none of another becomes an id', async () => {
+    await write(named, 'mine');
+    const sent = { provider_id: 'handbook', seed_url: 'https://docs.example.com/' };
+    expect((await call('POST', '/providers', sent)).text).toContain('is a name of team already');
+    for (const [id, body] of [
+      ['mine', { aliases: ['papers', 'our papers', '문서'] }],
+      ['team', { aliases: ['handbook', 'book'] }],
+      ['toss-payments', { note: 'by API' }],
+    ] as const)
+      expect([id, (await call('PATCH', `/providers/${id}`, body)).status]).toEqual([id, 200]);
+    expect((await call('POST', '/providers', { preset: 'toss-payments', provider_id: 'toss' })).status).toBe(201);
+  });
+
+  it('U10: what keeps files of a folder from being read is taken off the blocklist by the operator alone', async () => {
+    await write('providers:\n  - { provider_id: notes, folder: ./notes, name: Open }\n', 'Open');
+    const url = 'folder://notes/private/pay.md';
+    const { settings } = openDocent({ cwd: server.folder, env: {}, flags: { data: join(server.folder, '.docent') } });
+    for (const what of [url, 'folder://notes/private', 'folder://notes/']) {
+      await block(what, 'not for everybody', settings);
+      const entry = blockPattern(what);
+      const spelled = [what, entry, what.replace('folder', 'FOLDER'), what.replace('notes', '%6eotes'), `${what}?x=1`];
+      for (const [method, path, body] of [
+        ...spelled.map((one) => ['POST', '/url/unblock', { url: one }] as const),
+        ...[...spelled, `${what}#part`, 'notes', 'https://notes/', 'http://notes/'].map(
+          (one) => ['DELETE', `/blocklist?pattern=${encodeURIComponent(one)}`, undefined] as const,
+        ),
+        ['POST', '/hosts/notes:80/resume', {}],
+      ] as const) {
+        const { status, text } = await call(method, path, body);
+        expect([path, body, status >= 400 && status < 500, text]).toEqual([path, body, true, text]);
+        expect((await call('GET', '/blocklist')).text).toContain(JSON.stringify(entry));
+      }
+      expect((await call('POST', '/url/unblock', { url: what })).text).toContain('docent blocklist remove');
+      await run({ targets: ['notes'] });
+      expect(await found()).toBe(0);
+      expect(await unblock(what, settings, 'operator')).toBe(true);
+    }
+    await run({ targets: ['notes'] });
+    expect(await found()).toBe(1);
   });
 });

@@ -4,6 +4,7 @@ import type { KeyPolicy } from '../../core/url/key.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { BlockEntry } from '../../frontier/port.ts';
 import type { Settings } from '../../settings.ts';
+import type { NamedBy } from '../crawl/target-word.ts';
 import { blockPattern, blockReason, openSideDoor, readBlocklist } from './reading.ts';
 
 /**
@@ -48,11 +49,24 @@ export interface Unblocked {
 /** The crawler's own entries are by the provider's rule of which queries make a page. */
 const queries: readonly KeyPolicy[] = (['drop', 'tracking', 'keep'] as const).map((query) => ({ query }));
 
-/** Takes the entries of the URL itself off the list; wider ones stay. Throws as `openSideDoor`. */
+/** Throws DOC_USAGE where an entry keeps files of a folder from being read: only the operator has them read. */
+export function checkMayUnblock(pattern: string, caller: NamedBy): void {
+  if (caller === 'operator' || !pattern.startsWith('folder://')) return;
+  throw new DocentError(
+    'DOC_USAGE',
+    `${shownUrl(pattern)} is of a folder of the machine that docent runs on, which only its operator has read: "docent blocklist remove" takes it off there`,
+  );
+}
+
+/**
+ * Takes the entries of the URL itself off the list, for a caller of a server; wider ones stay. Throws as `checkMayUnblock` and
+ * `openSideDoor`.
+ */
 export async function unblockUrl(settings: Settings, url: string): Promise<Unblocked> {
   const own = new Set(queries.map((query) => blockPattern(url, query)));
   const entries = await readBlocklist(settings);
   const removed = entries.filter(({ pattern }) => own.has(pattern));
+  for (const { pattern } of removed) checkMayUnblock(pattern, 'writer');
   if (removed.length > 0) await remove(settings, removed);
   const left = entries.filter((entry) => !removed.includes(entry));
   const coveredBy = queries.map((query) => blockReason(left, url, query)).find((reason) => reason !== undefined);

@@ -3,7 +3,8 @@ import { DocentError } from '../../core/errors.ts';
 import { printable } from '../../core/printable.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { Settings } from '../../settings.ts';
-import { blockUrl } from './block-url.ts';
+import type { NamedBy } from '../crawl/target-word.ts';
+import { blockUrl, checkMayUnblock } from './block-url.ts';
 import { blockPattern, openSideDoor, readBlocklist } from './reading.ts';
 
 /**
@@ -22,15 +23,22 @@ export async function block(
   return blockUrl(settings, url, reason);
 }
 
-/** Takes an entry off the list, by its pattern, as it is kept or listed, or the URL it was made of. False where there is none. Throws as `block`. */
-export async function unblock(what: string, settings: Settings): Promise<boolean> {
+/**
+ * Takes an entry off the list, by its pattern, as it is kept or listed, or the URL it was made of. False where there is none. Throws as
+ * `block`, and as `checkMayUnblock` where `caller`, who is trusted with nothing when left out, may not.
+ */
+export async function unblock(what: string, settings: Settings, caller: NamedBy = 'stranger'): Promise<boolean> {
   checkIsKept(settings);
+  const entries = await readBlocklist(settings);
+  const named =
+    entries.find(({ pattern }) => pattern === what) ??
+    // Lists show no secrets.
+    entries.find(({ pattern }) => shownUrl(pattern) === what);
+  const pattern = named?.pattern ?? blockPattern(urlOf(what));
+  checkMayUnblock(pattern, caller);
   const side = await openSideDoor(settings);
   try {
-    if (await side.unblock(what)) return true;
-    // Lists show no secrets.
-    const listed = (await readBlocklist(settings)).find(({ pattern }) => shownUrl(pattern) === what);
-    return side.unblock(listed?.pattern ?? blockPattern(urlOf(what)));
+    return await side.unblock(pattern);
   } finally {
     await side.close();
   }

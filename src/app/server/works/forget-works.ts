@@ -32,7 +32,7 @@ export const forgetWorks = {
   block: ({ settings }: ReadPlace, { what, reason }: { what: string; reason: string }): ReturnType<typeof block> =>
     block(what, reason, settings),
   /** Takes an entry off the blocklist. Rejects as `unblock`. */
-  unblock: ({ settings }: ReadPlace, { what }: { what: string }): Promise<boolean> => unblock(what, settings),
+  unblock: ({ settings }: ReadPlace, { what }: { what: string }): Promise<boolean> => unblock(what, settings, 'writer'),
 };
 
 /** Does a removal again as long as somebody still reads an older state, a few times. */

@@ -56,7 +56,7 @@ export function addBlocklistCommand(program: Command, out: Output): void {
     ['data'],
   ).action(async (what: string, flags: Flags) => {
     const { unblock } = await import('../../../app/read/blocklist.ts');
-    if (!(await unblock(what, settingsFrom(flags))))
+    if (!(await unblock(what, settingsFrom(flags), 'operator')))
       throw new DocentError('DOC_USAGE', `"${printable(what)}" is not on the blocklist`);
     out.write(`unblocked  ${printable(what)}\n`);
   });

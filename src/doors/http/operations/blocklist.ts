@@ -67,6 +67,7 @@ export const blocklistOperations = [
       cli: 'docent blocklist remove <what>',
     },
     summary: 'Take an entry off the blocklist',
+    description: 'One of a folder of the server’s machine is taken off there only.',
     problems: [404, 409],
     query: [{ name: 'pattern', kind: 'text', required: true, doc: 'The entry, as listed, or its URL.' }],
     returns: { status: 204 },

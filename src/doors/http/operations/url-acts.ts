@@ -71,6 +71,7 @@ export const urlActOperations = [
   operation({
     ...{ id: 'unblockUrl', method: 'post', path: '/url/unblock', tag: 'URLs', scope: 'write', problems: [404, 409] },
     summary: 'Take a URL off the blocklist',
+    description: 'One of a folder of the server’s machine is taken off there only.',
     cli: 'docent blocklist remove <url>',
     body: { fields: [urlField] },
     returns: {
