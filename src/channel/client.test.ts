@@ -10,6 +10,7 @@ import {
 import { createAddressGuard } from '../fetch/address.ts';
 import { type Api, createApi } from '../fetch/api.ts';
 import { openStore } from '../store/open-store.ts';
+import { channelBounds } from './answers.ts';
 import { type Context7, createContext7, keptFor } from './client.ts';
 import type { WantedLibrary } from './has-it.ts';
 import type { ChannelMemory } from './port.ts';
@@ -404,6 +405,8 @@ describe('H1: the API key', () => {
 
 describe('X2: an answer that is large in one direction', () => {
   const many = 600_000;
+  // What holds more values than the bounds is not read at all.
+  const values = channelBounds.values / 4;
   const code = (text: string): object => ({
     codeTitle: 'Refund',
     codeId: '',
@@ -425,13 +428,13 @@ describe('X2: an answer that is large in one direction', () => {
     ],
     [
       'code blocks',
-      { codeSnippets: [{ ...code('x'), codeList: Array(many / 10).fill({ code: 'y' }) }] },
+      { codeSnippets: [{ ...code('x'), codeList: Array(values).fill({ code: 'y' }) }] },
       /^```\ny\n```\n\n```\ny/,
     ],
     ['marks in a breadcrumb', { infoSnippets: [{ breadcrumb: ' > '.repeat(many), content: 'Refund.' }] }, /^Refund\.$/],
     ['spaces in a breadcrumb', { infoSnippets: [{ breadcrumb: ' '.repeat(many), content: 'Refund.' }] }, /^Refund\.$/],
-    ['snippets that are none', { codeSnippets: [...Array(many).fill(0), code('x')] }, /^```js\nx\n```$/],
-    ['snippets', { infoSnippets: Array(many / 10).fill({ content: 'Refund.' }) }, /^Refund\.$/],
+    ['snippets that are none', { codeSnippets: [...Array(values * 3).fill(0), code('x')] }, /^```js\nx\n```$/],
+    ['snippets', { infoSnippets: Array(values).fill({ content: 'Refund.' }) }, /^Refund\.$/],
     ['a text', { infoSnippets: [{ content: '`'.repeat(many) }] }, /^`{8000}…$/],
   ])('has %s, and is read', async (_, answer, text) => {
     standIn.context({ json: answer });

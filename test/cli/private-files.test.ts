@@ -23,12 +23,19 @@ async function docent(umask: string, cwd: string, ...args: readonly string[]): P
   expect(code, `${args.join(' ')}: ${stderr}`).toBe(0);
 }
 
-const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+/** Undefined for what a running process has taken away meanwhile, as it does with its lock files. */
+function modeOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && (found.mode & 0o777).toString(8);
+}
 
 /** What other users may look into below a folder, itself included, with its mode. */
 function openToOthers(folder: string): readonly string[] {
   const all = [folder, ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))];
-  return all.filter((path) => !['600', '700'].includes(modeOf(path))).map((path) => `${path} ${modeOf(path)}`);
+  return all.flatMap((path) => {
+    const mode = modeOf(path);
+    return mode === undefined || ['600', '700'].includes(mode) ? [] : [`${path} ${mode}`];
+  });
 }
 
 describe.skipIf(process.getuid === undefined).each(['022', '000'])('with umask %s', (umask) => {

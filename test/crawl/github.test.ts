@@ -286,7 +286,7 @@ onEachStore('X4: where GitHub cannot be used', () => {
 
   it.each<[string, number, () => string, string]>([
     ['a tree of lists in lists', 200, () => `{"tree":[${'['.repeat(9_000_000)}`, 'lie more than 8 deep in each other'],
-    ['a tree of 500,000 files', 200, () => manyFiles(500_000), 'the body is larger than 16000000 bytes'],
+    ['a tree of 500,000 files', 200, () => manyFiles(500_000), 'the body is larger than 16,000,000 bytes'],
     ['a tree of 160,000 files', 200, () => manyFiles(160_000), 'lists more than 150,000 entries'],
     ['an error of lists in lists', 404, () => `{"message":${'['.repeat(9_000_000)}`, 'GitHub answered 404; the site'],
   ])('FAULTS 14: %s is not read: the site is crawled, and the reason is reported', async (_, status, body, why) => {

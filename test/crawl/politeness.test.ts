@@ -125,7 +125,8 @@ describe.concurrent('a host', () => {
       if (request.url !== '/robots.txt') return site(request, response, before);
       response.writeHead(302, { location: `${shared.origin}/robots.txt` }).end();
     });
-    const args = [`${shared.origin}/`, `${leading.origin}/`, ...DELAY, '--concurrency', '4'];
+    const open = ['--allow-private', '127.0.0.1'];
+    const args = [`${shared.origin}/`, `${leading.origin}/`, ...DELAY, ...open, '--concurrency', '4'];
     const crawler = startCrawl(args, { data: newFolder(), env: STEADY });
     await expectComplete(crawler);
     expect(shared.arrivals).toHaveLength(6);
