@@ -494,6 +494,7 @@ export const reasonTable = Object.freeze({
   'channel:consent': { kind: 'note', means: 'Questions may not leave this machine (context7.ask is off).' },
   'render:missing': { kind: 'note', means: 'Pages are to be rendered, and docent has no browser yet.' },
   'seed:query': { kind: 'note', means: 'A seed is requested without its query.' },
+  'seed:blocked': { kind: 'note', means: 'A blocked pattern of its own provider matches a seed, and wins.' },
   'agent:contact': { kind: 'note', means: 'The site has no contact to write to about the crawl.' },
   'provider:unknown': { kind: 'note', means: 'The provider is not configured any more.' },
   'package:missing': { kind: 'note', means: 'The package is not installed any more.' },

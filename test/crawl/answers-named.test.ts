@@ -169,6 +169,26 @@ describe('U4: a seed that a blocked pattern of its own source matches', () => {
     expect(asked.get('/')).toBe(2);
   });
 
+  it('U4: is named by each run, with its pattern, so that nobody wonders why a run has failed', async () => {
+    answers = { '/': linking('/a'), '/start': 'The start of it.', '/a': 'A.' };
+    const own = settings(`${blocked}    sitemap_url: ${server.origin}/map.xml\n`);
+    const [provider] = own.providers;
+    const seeds = [`${server.origin}/`, `${server.origin}/start?token=4711`];
+    for (const time of ['first', 'later']) {
+      const { events, exitCode } = await crawl({ ...own, providers: [{ ...provider, seed_urls: seeds }] } as Settings);
+      const warnings = events.filter((event) => event.type === 'warning' && event.by === 'seed:blocked');
+      expect([time, exitCode, warnings]).toEqual([
+        time,
+        1,
+        [expect.objectContaining({ detail: expect.stringContaining(`${server.origin}/start`) })],
+      ]);
+      expect(JSON.stringify(warnings)).toMatch(/matches blocked \/start\/\*\*.*what is blocked is not requested/);
+      expect(JSON.stringify(warnings)).not.toContain('4711');
+    }
+    const { events } = await crawl(settings());
+    expect(events.filter((event) => event.type === 'warning' && event.by === 'seed:blocked')).toEqual([]);
+  });
+
   it('U4: is named by a check of the source, with what to correct, and not requested', async () => {
     answers = { '/': 'Home.' };
     const own = settings('    blocked_path_patterns: [/**]\n');

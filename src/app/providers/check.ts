@@ -7,6 +7,7 @@ import type { Log } from '../../core/log.ts';
 import { urlKey } from '../../core/url/key.ts';
 import { shownData } from '../../core/url/shown-url.ts';
 import type { CrawlPolicy } from '../../crawl/run/policy.ts';
+import { blockedSeeds } from '../../crawl/visit/discover.ts';
 import { hasSite, type Provider } from '../../seed/provider.ts';
 import { termsSentence } from '../../seed/terms.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
@@ -85,11 +86,7 @@ export async function checkProvider(
       const [file] = inPlace.filter((one) => !known.has(urlKey(one, policy.key)));
       if (file !== undefined && checked.length < most) await look(file, true);
     };
-    const judged = policy.seeds.map((url) => ({ url, verdict: policy.scope.judge(url) }));
-    const blockedSeeds = judged.flatMap(({ url, verdict: { ok, by, detail } }) =>
-      !ok && by === 'scope:blocked' ? [shownData({ url, detail })] : [],
-    );
-    const open = judged.flatMap(({ url, verdict: { by } }) => (by === 'scope:blocked' ? [] : [url]));
+    const open = policy.seeds.filter((url) => policy.scope.judge(url).by !== 'scope:blocked');
     // One place is for a page that a link leads to.
     for (const seed of open.slice(0, Math.max(1, most - 1))) await look(seed);
     while (checked.length < most) {
@@ -100,7 +97,8 @@ export async function checkProvider(
     const { pages, repeated } = withoutRepeated(checked);
     const crawlDelay = Math.max(0, ...policy.seeds.map((seed) => policy.robots.crawlDelay(seed) ?? 0));
     const warnings = warningsOf(pages, {
-      ...{ provider, crawlDelaySec: crawlDelay, delayMs: policy.pace.delayMs, blockedSeeds },
+      ...{ provider, crawlDelaySec: crawlDelay, delayMs: policy.pace.delayMs },
+      blockedSeeds: blockedSeeds(policy),
     });
     return {
       ...{ provider: provider.provider_id, name: provider.name, terms: termsSentence(provider, verdict.detail) },

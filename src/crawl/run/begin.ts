@@ -5,7 +5,7 @@ import { requestedUrl } from '../../core/url/requested.ts';
 import { unpackLearnt } from '../../extract/edges/learnt-text.ts';
 import type { Ledger } from '../../frontier/port.ts';
 import { type ChromeLedger, learnChrome } from '../index/learn-chrome.ts';
-import { seedOffers, toFound } from '../visit/discover.ts';
+import { blockedSeeds, seedOffers, toFound } from '../visit/discover.ts';
 import type { VisitNeeds } from '../visit/visit-needs.ts';
 import { HOST_RUN } from './bounds.ts';
 import type { CrawlEvent } from './events.ts';
@@ -18,6 +18,9 @@ import type { CrawlPolicy } from './policy.ts';
 /** C2: reported once per provider. */
 const PREVIEW_NOTE =
   'every word can be searched, but kept are only headings, names, links and 500 characters of each chunk: answers quote those, and exports hold no more; "retain: full" keeps the text of sites you own or whose terms allow it';
+
+/** U4: otherwise nobody sees why a run that did well has failed. */
+const BLOCKED_WINS = 'what is blocked is not requested, a seed neither';
 
 /** Dependencies of `beginProvider`. */
 export interface BeginNeeds {
@@ -49,6 +52,8 @@ export async function beginProvider(first: CrawlPolicy, needs: BeginNeeds): Prom
     await ledger.respell(provider, (url) => ({ url: requestedUrl(url, policy.key), key: urlKey(url, policy.key) }));
   await openChrome(policy, needs);
   report({ type: 'started', provider, how, scope: policy.scope.description, waiting });
+  for (const { url, detail } of blockedSeeds(policy))
+    report({ type: 'warning', provider, by: 'seed:blocked', detail: `the seed ${url}: ${detail}; ${BLOCKED_WINS}` });
   const { want, retain } = policy.reading;
   if (how === 'first' && want === 'all' && retain === 'preview')
     report({ type: 'note', provider, by: 'retain:preview', detail: PREVIEW_NOTE });

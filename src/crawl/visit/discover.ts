@@ -3,6 +3,7 @@ import { counted } from '../../core/counted.ts';
 import type { AsWritten } from '../../core/page-links.ts';
 import type { KeyPolicy } from '../../core/url/key.ts';
 import { ParsedUrl, parsedUrl } from '../../core/url/parsed-url.ts';
+import { shownUrl } from '../../core/url/shown-url.ts';
 import { type Refused, refuse } from '../../core/verdict.ts';
 import type { FoundUrl, UrlKind } from '../../frontier/port.ts';
 import { templateOf } from '../../frontier/template.ts';
@@ -49,6 +50,17 @@ export function toFound(link: Link, policy: CrawlPolicy, blocked: Blocked): Foun
 /** The offers for seeds. */
 export function seedOffers(urls: readonly string[], policy: CrawlPolicy, blocked: Blocked): readonly FoundUrl[] {
   return urls.map((url) => toFound({ url, depth: 0 }, policy, blocked));
+}
+
+/** U4: the seeds that a blocked pattern of their own provider matches, as they may be shown, each with the sentence of its scope. */
+export function blockedSeeds({
+  seeds,
+  scope,
+}: Pick<CrawlPolicy, 'seeds' | 'scope'>): readonly { readonly url: string; readonly detail: string }[] {
+  return seeds.flatMap((url) => {
+    const { ok, by, detail } = scope.judge(url);
+    return !ok && by === 'scope:blocked' ? [{ url: shownUrl(url), detail: shownUrl(detail) }] : [];
+  });
 }
 
 function refusalOf(
