@@ -70,6 +70,19 @@ describe('U10: what would block more than it names', () => {
     expect(await entries()).toBe(before);
   });
 
+  it('U10: nor is that recommended to whoever does not block', async () => {
+    const places = ['--data', join(server.folder, '.docent')];
+    for (const [url, command] of [
+      ['https://other.example/?p=12', undefined],
+      ['https://other.example/guide?p=12', 'docent blocklist add other.example/guide'],
+    ] as const) {
+      const done = ['requests', 'do', String(await deletion(url)), '--yes', '--no-block', ...places];
+      const { code, stdout } = await runCommand(done, { cwd: folder });
+      expect([code, stdout]).toEqual([0, expect.stringContaining('may bring it back')]);
+      expect(/docent blocklist add .*/.exec(stdout)?.[0]).toBe(command);
+    }
+  });
+
   it('U10: a page, and a host that is named alone, are blocked', async () => {
     for (const [url, pattern] of [
       ['https://docs.example/guide?p=12', 'docs.example/guide'],

@@ -30,6 +30,8 @@ export interface ForgetPlan extends ForgetPreview, Elsewhere {
   readonly isStored: boolean;
   /** What `block` would enter in the blocklist, each with all that lies below it. */
   readonly patterns: readonly string[];
+  /** Whether `block` may enter them: of a page that only its query tells from its host it would be all of the host. */
+  readonly mayBlock: boolean;
   /** The latest receipt for the same. */
   readonly receipt?: Receipt | undefined;
   readonly target: Forgettable;
@@ -70,11 +72,20 @@ export async function planForget(
     what,
     target,
     patterns,
+    mayBlock: kind !== 'url' || isBlockable(what),
     receipt: earlier,
     isStored: hasAny(preview),
     ...preview,
     ...(await elsewhere(folder, preview.providers, forgetting)),
   };
+}
+
+function isBlockable(url: string): boolean {
+  try {
+    return patternToBlock(url) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function hasAny({ removed, before, mentions }: ForgetPreview): boolean {

@@ -200,10 +200,13 @@ function printDone(
     out.write(
       'Another process still reads an older state of the data, so its bytes are in the log. Do it again when that has ended.\n',
     );
-  else if (!flags.block && patterns.length > 0)
-    out.write(
-      `It is not blocked, so the next crawl may bring it back; to keep it out:\n${patterns.map((pattern) => `  docent blocklist add ${printable(pattern)}\n`).join('')}`,
-    );
+  else if (!flags.block && patterns.length > 0) out.write(openText(plan));
+}
+
+function openText({ patterns, mayBlock }: ForgetPlan): string {
+  const text = 'It is not blocked, so the next crawl may bring it back';
+  if (!mayBlock) return `${text}; an entry in the blocklist would be all of its host.\n`;
+  return `${text}; to keep it out:\n${patterns.map((pattern) => `  docent blocklist add ${printable(pattern)}\n`).join('')}`;
 }
 
 function printReceipts(
