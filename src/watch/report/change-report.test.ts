@@ -76,7 +76,7 @@ describe('unreachable pages', () => {
   it.each([
     [0, 0, 'Deleted: 0', '0.0%', undefined],
     [0, 3, 'Deleted: 3', '1.6%', '3 pages of those counted as deleted could not be reached, and stay stored'],
-    [2, 1, 'Deleted: 3', '1.6%', '1 page of those counted as deleted could not be reached, and stay stored'],
+    [2, 1, 'Deleted: 3', '1.6%', '1 page of those counted as deleted could not be reached, and stays stored'],
     [
       2,
       1_000,

@@ -116,7 +116,8 @@ export function apartTexts({ counts, left }: Pick<ChangeReport, 'counts' | 'left
 /** What a person reads below the block; undefined where everything was reached. */
 export function unreachableText({ counts: { unreachable } }: Pick<ChangeReport, 'counts'>): string | undefined {
   if (unreachable === 0) return undefined;
-  return `${counted(unreachable, 'page')} of those counted as deleted could not be reached, and stay stored`;
+  const stay = unreachable === 1 ? 'stays' : 'stay';
+  return `${counted(unreachable, 'page')} of those counted as deleted could not be reached, and ${stay} stored`;
 }
 
 /** How many pages are stored no more although they were not deleted, in words. */
