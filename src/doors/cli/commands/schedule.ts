@@ -33,7 +33,7 @@ export function addScheduleCommand(program: Command, out: Screen): void {
   withOptions(group, ['data']);
   group.addHelpText(
     'after',
-    '\nA provider runs once a week, at a time that follows from its id, unless its field "schedule" is set:\n  schedule: "0 3 * * 1"     cron syntax: minute, hour, day of the month, month, day of the week\n  time_zone: Europe/Berlin\n\nWithout a terms verdict (tos.verdict) a provider is not run by schedule, unless the site is your own.\n\nExamples:\n  docent schedule\n  docent schedule run\n',
+    '\nA provider runs once a week, at a time that follows from its id, unless its field "schedule" is set:\n  schedule: "0 3 * * 1"     cron syntax: minute, hour, day of the month, month, day of the week\n  time_zone: Europe/Berlin\n\nEach run requests every stored page, conditionally, unless its sitemap reports it as unchanged; with adaptive: true\npages that do not change wait longer from run to run.\n\nWithout a terms verdict (tos.verdict) a provider is not run by schedule, unless the site is your own.\n\nExamples:\n  docent schedule\n  docent schedule run\n',
   );
   group.action((flags: Flags) => list(flags, out));
   const run = group
