@@ -54,7 +54,7 @@ export interface ChangeReport {
   readonly endedAt: number;
   readonly complete: boolean;
   readonly counts: Readonly<Record<PageChangeKind | 'unchanged' | 'total', number>>;
-  /** Pages whose copies left the store though they were not deleted: moved, merged with another, or by their own wish. */
+  /** Pages whose copies left the store though they were not deleted: moved, merged with another, forbidden now, or by their own wish. */
   readonly left: number;
   /** (new + updated + deleted) / total × 100; 0 when there are no pages. */
   readonly changeRate: number;
@@ -122,7 +122,7 @@ export function unreachableText({ counts: { unreachable } }: Pick<ChangeReport, 
 
 /** How many pages are stored no more although they were not deleted, in words. */
 export function leftText(left: number): string {
-  return `${left} left the store: moved, merged with another page, or by its own wish`;
+  return `${left} left the store: moved, merged with another page, forbidden now, or by their own wish`;
 }
 
 /**

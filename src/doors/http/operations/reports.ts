@@ -60,7 +60,9 @@ const reportFields = {
     ...{ new: count(), updated: count(), deleted: count(), unreachable: count(), excluded: count() },
     ...{ unchanged: count(), total: count('Pages stored after the run.') },
   }),
-  left: count('Pages whose copies left the store though they were not deleted: moved, merged, or by their own wish.'),
+  left: count(
+    'Pages whose copies left the store though they were not deleted: moved, merged, forbidden now, or by their own wish.',
+  ),
   changeRate: figure('New, updated and deleted pages over all, in percent.'),
   successRate: rate('Page requests with a good response'),
   averageMs: optional(figure('Average response time.')),
