@@ -16,6 +16,7 @@ import { type LocalServer, startServer } from '../support/local-server.ts';
 /** What a path answers: a text, or statuses in turn; the last of them stays. */
 type Answer = string | readonly (number | string)[];
 
+const SAME = '"same"';
 let folder: string;
 let server: LocalServer;
 let answers: Readonly<Record<string, Answer>>;
@@ -40,7 +41,10 @@ beforeEach(async () => {
     const answer = answers[path] ?? [404];
     const one = typeof answer === 'string' ? answer : (answer[nth] ?? answer.at(-1));
     if (typeof one === 'number') return void response.writeHead(one, { 'retry-after': '0', location: '/moved' }).end();
-    response.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${path}</title><main><p>${one}</p></main>`);
+    if (request.headers['if-none-match'] === SAME) return void response.writeHead(304, { etag: SAME }).end();
+    response
+      .writeHead(200, { 'content-type': 'text/html', etag: SAME })
+      .end(`<title>${path}</title><main><p>${one}</p></main>`);
   });
 });
 afterEach(async () => {
@@ -122,6 +126,10 @@ describe('what a crawl says of answers', () => {
         ['debug', '/old', 301],
       ].toSorted(),
     );
+    logged = [];
+    const { events } = await crawl();
+    expect(events).toContainEqual(expect.objectContaining({ type: 'visited', status: 304 }));
+    expect(logged.filter(({ event, fields }) => event === 'page.answer' && fields.status === 304)).toEqual([]);
   });
 
   it('M1, F3: a page that is too large is skipped by its size, and is no failed request', async () => {

@@ -11,6 +11,8 @@ export interface Incidents {
   readonly arePrinted?: boolean | undefined;
 }
 
+const NOT_MODIFIED = 304;
+
 /** Logs an event if it is an incident: warnings at WARN; robots refusals, notes and waits for a request budget at INFO; redirects and errors at DEBUG. */
 export function logIncident(event: CrawlEvent, { log, arePrinted = false }: Incidents): void {
   if (event.type === 'warning') {
@@ -18,7 +20,8 @@ export function logIncident(event: CrawlEvent, { log, arePrinted = false }: Inci
     if (!arePrinted) log.warn({ provider, by, ...(url !== undefined && { url }) }, detail);
   } else if (event.type === 'visited') {
     const { provider, by, url, detail, state, status } = event;
-    if (status !== undefined && status >= 300) log.debug({ provider, status, state, by, url }, 'page.answer');
+    if (status !== undefined && status >= 300 && status !== NOT_MODIFIED)
+      log.debug({ provider, status, state, by, url }, 'page.answer');
     const isEnd = state === 'blocked' || state === 'failed';
     // U13: another spelling has its turn; the refusal is logged all the same.
     const endedBy = isEnd ? by : by === 'frontier:spelling' ? endOfSpelling(detail) : '';
