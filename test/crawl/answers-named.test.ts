@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDocent } from '../../src/app/docent.ts';
+import { planCrawl } from '../../src/app/probe/plan.ts';
 import { checkProvider } from '../../src/app/providers/check.ts';
 import { openReading } from '../../src/app/read/reading.ts';
 import type { Conclusion } from '../../src/app/watch/report-run.ts';
@@ -220,6 +221,8 @@ describe('F3: flags above the bounds of a source', () => {
       event.type === 'warning' && event.by === 'cap:flag' ? [event.detail] : [],
     );
     expect(lines).toEqual(expected.map((line) => expect.stringContaining(line)));
+    const [plan] = await planCrawl(settings('    max_depth: 2\n    max_pages: 50\n', flags), silentLog, ['mine']);
+    expect(plan?.notLifted).toEqual(expected.map((line) => expect.stringContaining(line)));
   });
 
   it('F3: a bound in the configuration file, for all sources, is no remark', async () => {

@@ -27,7 +27,7 @@ import type { Settings } from '../../settings.ts';
 import { keepForFirstCrawl } from '../crawl/estimate-file.ts';
 import { resolveTargets, type Target, type TargetOptions } from '../crawl/targets.ts';
 import { storeIn, withWatch } from '../data-store.ts';
-import { contactRemark, remarksOn } from '../providers/remarks.ts';
+import { capsNotLifted, contactRemark, remarksOn } from '../providers/remarks.ts';
 import { follow } from './follow.ts';
 import { look, type Probe } from './look.ts';
 import { type Growth, growthOf, isBelow, type SampledPage, sampleSizes, spread } from './plan-growth.ts';
@@ -41,6 +41,8 @@ export interface Plan {
   readonly enabled: boolean;
   /** H2: set where a public site cannot see who crawls. */
   readonly contact?: string | undefined;
+  /** F3: flags above the bounds of a configured source, a sentence each. */
+  readonly notLifted: readonly string[];
   /** The agent the site sees. */
   readonly agent: string;
   readonly seeds: readonly {
@@ -114,13 +116,13 @@ export async function planTargets(
       'DOC_USAGE',
       `${listed} is read through GitHub’s API, and needs no plan: "docent crawl ${listed}" takes three requests, however many pages it has`,
     );
-  const terms = targets.map((target) => termsOf(target, settings));
+  const known = targets.map((target) => knownOf(target, settings));
   const planAll = async (at: (target: Target) => Probe): Promise<readonly Plan[]> => {
     const plans: Plan[] = [];
     for (const [nth, target] of targets.entries()) {
       const plan = await planOne(at(target), settings, target.provider.seed_urls);
       const contact = contactRemark(target.provider, settings);
-      plans.push({ ...plan, ...(terms[nth] as Pick<Plan, 'terms' | 'enabled'>), ...(contact && { contact }) });
+      plans.push({ ...plan, ...(known[nth] as Known), ...(contact && { contact }) });
     }
     await keepEstimates(plans, settings, log);
     return shownData(plans);
@@ -148,10 +150,14 @@ async function keepEstimates(plans: readonly Plan[], { options }: Settings, log:
   }
 }
 
-function termsOf({ provider, plain }: Target, settings: Settings): Pick<Plan, 'terms' | 'enabled'> {
+/** What is known of a target before anything is requested. */
+type Known = Pick<Plan, 'terms' | 'enabled' | 'notLifted'>;
+
+function knownOf({ provider, plain }: Target, settings: Settings): Known {
   const looked = { plain, provider: { ...provider, enabled: true } };
   const remark = remarksOn([looked], settings).find(({ by }) => isOfFamily(by, 'terms'));
-  return { terms: termsSentence(provider, remark?.detail), enabled: provider.enabled };
+  const notLifted = plain ? [] : capsNotLifted(provider, settings);
+  return { terms: termsSentence(provider, remark?.detail), enabled: provider.enabled, notLifted };
 }
 
 /** What a page of a folder takes to be read and stored, about. */
@@ -163,7 +169,7 @@ async function planFolder(
   supplier: Supplier,
   blocked: Probe['blocked'],
   url: string,
-): Promise<Omit<Plan, 'terms' | 'enabled'>> {
+): Promise<Omit<Plan, keyof Known>> {
   const { pages, bytes, refused } = await countSupplied(policy, supplier, blocked);
   const seconds = Math.ceil(pages * SECONDS_PER_FILE);
   const diskBytes = pages * DISK_PER_PAGE + bytes;
@@ -181,7 +187,7 @@ async function planOne(
   probe: Probe,
   settings: Settings,
   [url = '']: readonly string[],
-): Promise<Omit<Plan, 'terms' | 'enabled'>> {
+): Promise<Omit<Plan, keyof Known>> {
   const { policy, blocked } = probe;
   if (policy.supplier?.isWhole) return planFolder(policy, policy.supplier, blocked, url);
   const seeds: Plan['seeds'][number][] = [];

@@ -52,7 +52,7 @@ export function remarksOn(targets: readonly Target[], settings: Settings): reado
 }
 
 /** F3: a flag lowers the bounds of a configured source, and does not lift them. */
-function capsNotLifted(provider: Target['provider'], { options, origins }: Settings): readonly string[] {
+export function capsNotLifted(provider: Target['provider'], { options, origins }: Settings): readonly string[] {
   return (['max_depth', 'max_pages'] as const).flatMap((name) => {
     const [wished = 0, own] = [options[name], provider[name]];
     if (wished <= own || !origins[name]?.startsWith('the flag ')) return [];

@@ -77,6 +77,7 @@ function describe(plan: Plan, style: Style): string {
   const noted: [string, string][] = [
     ['terms', plan.terms],
     ...(plan.contact === undefined ? [] : [['contact', plan.contact] as [string, string]]),
+    ...plan.notLifted.map((text): [string, string] => ['flag', text]),
     ...(plan.enabled ? [] : [['disabled', 'a crawl is refused (enabled: false)'] as [string, string]]),
   ];
   const none: [string, string][] = [
