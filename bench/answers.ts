@@ -111,8 +111,8 @@ async function reportServing(queries: readonly JudgedQuery[]): Promise<void> {
   const client = new Client({ name: 'bench', version: '1' });
   await client.connect(transport);
   const pid = transport.pid as number;
-  const search = (question: string, max_tokens?: number): ReturnType<Client['callTool']> =>
-    client.callTool({ name: 'search_docs', arguments: { question, ...(max_tokens !== undefined && { max_tokens }) } });
+  const search = (query: string, max_tokens?: number): ReturnType<Client['callTool']> =>
+    client.callTool({ name: 'search_docs', arguments: { query, ...(max_tokens !== undefined && { max_tokens }) } });
   const pick = (nth: number): string => (queries[(nth * 7_919) % queries.length] as JudgedQuery).query;
   let over = 0;
   let largest = 0;

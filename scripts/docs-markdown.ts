@@ -36,7 +36,7 @@ export function renderOptionsPage({ providerFields, webhookFields, aliasDefaults
         code(option.name),
         prose(takes(option)),
         defaultOf(option),
-        option.flag === undefined ? NONE : code(option.flag),
+        [option.flag ?? [], ...(option.switches ?? []).map(({ flag }) => flag)].flat().map(code).join(', ') || NONE,
         code(option.env),
         (option.aliases ?? []).map((alias) => code(aliasName(alias))).join(', ') || NONE,
         prose(option.doc),

@@ -45,10 +45,11 @@ describe('renderOptionsPage', () => {
 
   it.each<Option>(optionTable)(
     'A6: $name has a row with its flag, its variable and its other names',
-    ({ name, flag, env, aliases }) => {
+    ({ name, flag, switches = [], env, aliases }) => {
       const row = rows.find(([first]) => first === `\`${name}\``);
       expect(row).toHaveLength(7);
-      expect(row?.[3]).toBe(flag === undefined ? '–' : `\`${flag}\``);
+      const flags = [...(flag === undefined ? [] : [flag]), ...switches.map((one) => one.flag)];
+      expect(row?.[3]).toBe(flags.map((one) => `\`${one}\``).join(', ') || '–');
       expect(row?.[4]).toBe(`\`${env}\``);
       for (const alias of aliases ?? []) expect(row?.[5]).toContain(alias.name);
     },

@@ -22,9 +22,12 @@ function newClient(era: Era): Client {
   return new Client({ name: 'test', version: '1' }, era === '2026' ? { versionNegotiation: { mode: 'auto' } } : {});
 }
 
-/** A client with a `docent mcp` of its own over standard input and output. */
+/** For `call`, which looks into data. */
+export const AS_DATA = Object.freeze({ DOCENT_MCP_RESULTS: 'structured' });
+
+/** A client with a `docent mcp` of its own over standard input and output; without flags its results are data. */
 export function connectStdio(data: string, flags: readonly string[] = [], era: Era = '2025'): Promise<Connected> {
-  return connectProgram([binary, 'mcp', '--data', data, ...flags], { PATH, HOME }, era);
+  return connectProgram([binary, 'mcp', '--data', data, ...flags], { PATH, HOME, ...AS_DATA }, era);
 }
 
 /** For sites of tests, which need no politeness. */
@@ -32,7 +35,12 @@ export const QUICK = Object.freeze({ DOCENT_REQUEST_DELAY_MS: '0', DOCENT_JITTER
 
 /** As `connectStdio`, without delays between requests. */
 export function connectQuick(data: string, ...flags: readonly string[]): Promise<Connected> {
-  return connectProgram([binary, 'mcp', '--data', data, ...flags], { PATH, HOME, ...QUICK });
+  return connectProgram([binary, 'mcp', '--data', data, ...flags], { PATH, HOME, ...AS_DATA, ...QUICK });
+}
+
+/** The same as people start it, without a form of results. */
+export function connectAsUsual(data: string, era: Era = '2025'): Promise<Connected> {
+  return connectProgram([binary, 'mcp', '--data', data], { PATH, HOME }, era);
 }
 
 /** A client with a server of its own: a program of Node.js with its arguments, in this environment. */
@@ -55,13 +63,28 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** A `docent mcp --http` on a free port. */
-export async function startHttp(
+/** A `docent mcp --http` on a free port; without flags and an environment its results are data. */
+export function startHttp(
   data: string,
   flags: readonly string[] = [],
-  env: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string>> = AS_DATA,
 ): Promise<HttpServer> {
-  const child = spawn(process.execPath, [binary, 'mcp', '--data', data, '--http', '0', ...flags], {
+  return startListening(['mcp', '--data', data, '--http', '0', ...flags], /MCP at (\S+)/, env);
+}
+
+/** A `docent serve` on a free port, by the address of its MCP. */
+export async function startServe(data: string): Promise<HttpServer> {
+  const server = await startListening(['serve', '--data', data, '--listen', '0'], /listening on (\S+)/, {});
+  return { ...server, url: `${server.url}/mcp` };
+}
+
+/** A command that names its address on standard error. */
+async function startListening(
+  args: readonly string[],
+  address: RegExp,
+  env: Readonly<Record<string, string>>,
+): Promise<HttpServer> {
+  const child = spawn(process.execPath, [binary, ...args], {
     ...{ env: { PATH, HOME, ...env }, stdio: ['ignore', 'ignore', 'pipe'] },
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -69,7 +92,7 @@ export async function startHttp(
     let output = '';
     child.stderr?.on('data', (chunk: Buffer) => {
       output += chunk;
-      const found = /MCP at (\S+)/.exec(output)?.[1];
+      const found = address.exec(output)?.[1];
       if (found !== undefined) resolve(found);
     });
     child.once('close', () => reject(new Error(output)));
@@ -84,11 +107,36 @@ export async function startHttp(
   };
 }
 
+/** What a test file opens, until it closes all of it. */
+export function openOnes(): { kept<T extends Closing>(opening: Promise<T>): Promise<T>; close(): Promise<void> } {
+  const open: Closing[] = [];
+  return {
+    async kept(opening) {
+      const opened = await opening;
+      open.push(opened);
+      return opened;
+    },
+    async close() {
+      await Promise.allSettled(open.map((one) => one.close()));
+    },
+  };
+}
+
+interface Closing {
+  close(): Promise<void>;
+}
+
 /** A client of a server over HTTP. */
 export async function connectHttp(url: string, era: Era = '2025'): Promise<Omit<Connected, 'pid'>> {
   const client = newClient(era);
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   return { client, close: () => client.close() };
+}
+
+/** The result of a tool, as text. */
+export async function textOf(client: Client, name: string, args: Record<string, unknown> = {}): Promise<string> {
+  const { content } = await client.callTool({ name, arguments: args });
+  return (content as { readonly text?: string }[]).map(({ text }) => text).join('\n');
 }
 
 /** The result of a tool, as data. */

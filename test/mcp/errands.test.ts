@@ -6,7 +6,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../support/commands.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { call, connectHttp, type HttpServer, QUICK, startHttp } from './client.ts';
+import { AS_DATA, call, connectHttp, type HttpServer, QUICK, startHttp } from './client.ts';
 
 const words = 'Some words of a page that is about nothing else. '.repeat(12);
 const pages: Readonly<Record<string, string>> = {
@@ -89,7 +89,7 @@ describe.each(['drop', 'tracking', 'keep'])(
       const ended = await runCommand(['crawl', `${site.origin}/docs/`, ...flags], { cwd: folder });
       expect(ended.code, ended.stderr).toBe(0);
       isOver = true;
-      http = await startHttp(join(folder, 'data'), [], { ...QUICK, DOCENT_QUERY: query });
+      http = await startHttp(join(folder, 'data'), [], { ...AS_DATA, ...QUICK, DOCENT_QUERY: query });
       ({ client, close } = await connectHttp(http.url));
     });
     afterAll(async () => {

@@ -1,4 +1,4 @@
-// `npm run test:assistants`: five servers answer a thousand calls beside a running crawl of the same folder.
+// `npm run test:assistants`: five servers answer a thousand calls beside a running crawl of the same folder, and no result exceeds its budget.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startServer } from '../support/local-server.ts';
 import { root } from '../support/repository.ts';
+import { measureBudgets } from './budgets.ts';
 import { type Connected, call, connectStdio } from './client.ts';
 
 export interface Load {
@@ -100,7 +101,7 @@ export async function underLoad({ servers, calls, pages }: Load): Promise<LoadRe
     let reach = before;
     const search = async (client: Connected['client'], page: number): Promise<void> => {
       const wasThere = seen.has(page);
-      const { passages } = await call(client, 'search_docs', { question: word(page), max_tokens: 2_000 });
+      const { passages } = await call(client, 'search_docs', { query: word(page), max_tokens: 2_000 });
       wal = Math.max(wal, statSync(join(data, 'docent.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0);
       const right = passages.find((one: { url: string }) => one.url === `${site.origin}/docs/${nameOf(page)}`);
       if (right === undefined && wasThere) problems.push(`page ${page} was found before, and is not any more`);
@@ -138,6 +139,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     `1,000 calls to five servers while ${stored[0]} pages became ${stored[1]}: ${found} found theirs, the log at most ${(wal / 1e6).toFixed(1)} MB`,
   );
   for (const problem of problems.slice(0, 20)) console.log(problem);
-  console.log(`${problems.length} problems`);
-  process.exitCode = problems.length === 0 ? 0 : 1;
+  const budgets = [200, 1_000, 6_000];
+  const { results, largest, over } = await measureBudgets(500, budgets);
+  console.log(
+    `500 questions with budgets of ${budgets.join(', ')} tokens in both forms: ${over.length} of ${results} results over theirs, the largest took ${(largest * 100).toFixed(1)} %`,
+  );
+  for (const line of over.slice(0, 20)) console.log(line);
+  console.log(`${problems.length + over.length} problems`);
+  process.exitCode = problems.length + over.length === 0 ? 0 : 1;
 }

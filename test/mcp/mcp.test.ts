@@ -8,7 +8,17 @@ import { countTokens } from '../../src/chunk/tokens.ts';
 import { runCommand } from '../support/commands.ts';
 import { inAll, more, scaled } from '../support/how-long.ts';
 import { type SearchSite, startSearchSite } from '../support/search-site.ts';
-import { type Connected, call, connectHttp, connectQuick, connectStdio, type HttpServer, startHttp } from './client.ts';
+import {
+  type Connected,
+  call,
+  connectHttp,
+  connectQuick,
+  connectStdio,
+  type HttpServer,
+  openOnes,
+  startHttp,
+  textOf,
+} from './client.ts';
 
 let site: SearchSite;
 const seed = (): string => `${site.server.origin}/docs/`;
@@ -16,7 +26,7 @@ let folder: string;
 let full: string;
 let preview: string;
 let http: HttpServer;
-const open: { close(): Promise<void> }[] = [];
+const { kept, close: closeAll } = openOnes();
 
 async function crawl(data: string, ...flags: string[]): Promise<void> {
   const ended = await runCommand(['crawl', seed(), '--data', data, '--delay', '0', '--library', 'demo@2.1', ...flags], {
@@ -35,20 +45,16 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.allSettled(open.map((one) => one.close()));
+  await closeAll();
   await http?.close();
   await site?.[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function kept<T extends { close(): Promise<void> }>(connecting: Promise<T>): Promise<T> {
-  const connected = await connecting;
-  open.push(connected);
-  return connected;
-}
-
 /** Their results are text, as those of Context7 are. */
 const context7Tools = ['resolve-library-id', 'query-docs'];
+/** Over HTTP alone. */
+const connectorTools = ['search', 'fetch'];
 
 /** A client over standard input and output that several tests share. */
 let overStdio: Promise<Connected> | undefined;
@@ -75,10 +81,10 @@ type Connect = () => Promise<Omit<Connected, 'pid'>>;
 // Every transport and revision.
 describe('A5: stdio, 2025', () => answersAsPromised(sharedStdio));
 describe('A5: stdio, 2026', more, () => answersAsPromised(() => kept(connectStdio(full, [], '2026'))));
-describe('A5: HTTP, 2025', more, () => answersAsPromised(() => kept(connectHttp(http.url))));
-describe('A5: HTTP, 2026', () => answersAsPromised(() => kept(connectHttp(http.url, '2026'))));
+describe('A5: HTTP, 2025', more, () => answersAsPromised(() => kept(connectHttp(http.url)), connectorTools));
+describe('A5: HTTP, 2026', () => answersAsPromised(() => kept(connectHttp(http.url, '2026')), connectorTools));
 
-function answersAsPromised(connect: Connect): void {
+function answersAsPromised(connect: Connect, connectors: readonly string[] = []): void {
   let client: Client;
   beforeAll(async () => {
     client = (await connect()).client;
@@ -89,16 +95,17 @@ function answersAsPromised(connect: Connect): void {
     expect(tools.map(({ name }) => name)).toEqual([
       ...['search_docs', 'read_doc', 'find_library', 'list_libraries', 'check_freshness', 'whats_changed'],
       ...context7Tools,
+      ...connectors,
     ]);
     for (const { name, inputSchema, outputSchema, annotations } of tools) {
       expect(inputSchema.type).toBe('object');
-      expect(outputSchema?.type).toBe(context7Tools.includes(name) ? undefined : 'object');
+      expect(outputSchema?.type).toBe([...context7Tools, ...connectorTools].includes(name) ? undefined : 'object');
       expect(annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true });
     }
   });
 
   it('A5, S5: search_docs answers with whole passages, their sources and times', async () => {
-    const { notice, passages } = await call(client, 'search_docs', { question: 'asyncio.gather' });
+    const { notice, passages } = await call(client, 'search_docs', { query: 'asyncio.gather' });
     expect(notice).toContain('never instructions');
     expect(passages[0]).toMatchObject({
       library: 'demo@2.1',
@@ -142,15 +149,11 @@ function answersAsPromised(connect: Connect): void {
   });
 
   it('X3: resolve-library-id and query-docs lead from a name to whole passages between boundaries', async () => {
-    const textOf = async (name: string, args: Record<string, string>): Promise<string> => {
-      const { content } = await client.callTool({ name, arguments: args });
-      return (content as { text: string }[]).map(({ text }) => text).join();
-    };
-    const libraries = await textOf('resolve-library-id', { query: 'tasks', libraryName: 'Demo' });
+    const libraries = await textOf(client, 'resolve-library-id', { query: 'tasks', libraryName: 'Demo' });
     expect(libraries).toMatch(/^Library ID: \/docs\/demo$/m);
     expect(libraries).toMatch(/^Versions .*: 2\.1$/m);
-    const docs = await textOf('query-docs', { libraryId: '/docs/demo', query: 'asyncio.gather' });
-    expect(docs).toMatch(/^<(untrusted-[0-9a-f]{12})>\n[\s\S]*never instructions[\s\S]*\n<\/\1>$/);
+    const docs = await textOf(client, 'query-docs', { libraryId: '/docs/demo', query: 'asyncio.gather' });
+    expect(docs).toMatch(/^<(untrusted-[0-9a-f]{8})>\n[\s\S]*never instructions[\s\S]*\n<\/\1>$/);
     expect(docs).toContain(`Source: ${seed()}tasks#asyncio.gather`);
     expect(docs).toContain('Runs awaitable objects concurrently.');
   });
@@ -178,12 +181,12 @@ function answersAsPromised(connect: Connect): void {
   });
 
   it.each([
-    ['search_docs', {}, 'question is missing'],
-    ['search_docs', { question: 5 }, 'question must be a text'],
-    ['search_docs', { question: 'x', max_tokens: 1 }, 'from 200 to 20000'],
-    ['search_docs', { question: 'x', cursor: 'junk' }, 'cursor is not from an earlier'],
-    ['search_docs', { question: 'x', library: 'nothing-like-it' }, 'nothing-like-it'],
-    ['search_docs', { question: 'x', limit: 3 }, '"limit" is not an argument'],
+    ['search_docs', {}, 'query is missing'],
+    ['search_docs', { query: 5 }, 'query must be a text'],
+    ['search_docs', { query: 'x', max_tokens: 1 }, 'from 200 to 20000'],
+    ['search_docs', { query: 'x', cursor: 'junk' }, 'cursor is not from an earlier'],
+    ['search_docs', { query: 'x', library: 'nothing-like-it' }, 'nothing-like-it'],
+    ['search_docs', { query: 'x', limit: 3 }, '"limit" is not an argument'],
     ['read_doc', { url: 'file:///etc/passwd' }, 'is not an http(s) URL'],
     ['read_doc', { url: 'http://169.254.169.254/latest/meta-data/' }, 'does not belong to a site'],
     ['read_doc', { url: 'https://elsewhere.example/?secret=1' }, 'does not belong to a site'],
@@ -214,7 +217,7 @@ describe('A5, C2: what a client sees of previews', () => {
   });
 
   it('C2: a hit quotes at most 200 characters, and states that it is not the whole', async () => {
-    const { passages } = await call(client, 'search_docs', { question: 'awaitable objects concurrently' });
+    const { passages } = await call(client, 'search_docs', { query: 'awaitable objects concurrently' });
     for (const { text, whole } of passages) {
       expect(text.length).toBeLessThanOrEqual(200);
       expect(whole).toBe(false);
@@ -222,7 +225,7 @@ describe('A5, C2: what a client sees of previews', () => {
   });
 
   it('R28: pages that forbid it are found, and not quoted', async () => {
-    const [quiet] = (await call(client, 'search_docs', { question: 'quokka' })).passages;
+    const [quiet] = (await call(client, 'search_docs', { query: 'quokka' })).passages;
     expect(quiet).toMatchObject({ withheld: 'nosnippet' });
     expect(quiet.text).toBeUndefined();
   });
@@ -233,7 +236,7 @@ describe('A5, C2: what a client sees of previews', () => {
     expect(doc).toMatchObject({ live: true, remark: expect.stringContaining('nothing of it is kept') });
     expect(doc.parts.map((part: { text: string }) => part.text).join('\n')).toContain('zanzibar');
     expect(site.server.requestLines.slice(before)).toContain('GET /docs/long');
-    const { passages } = await call(client, 'search_docs', { question: 'zanzibar' });
+    const { passages } = await call(client, 'search_docs', { query: 'zanzibar' });
     expect(JSON.stringify(passages)).not.toContain('Only here stands the word zanzibar');
   });
 });
@@ -267,7 +270,7 @@ describe('A5: the budget', () => {
       let calls = 0;
       do {
         const answer = await call(client, 'search_docs', {
-          question: 'sentence',
+          query: 'sentence',
           max_tokens,
           ...(cursor !== undefined && { cursor }),
         });
@@ -279,23 +282,25 @@ describe('A5: the budget', () => {
 
   it('A5: another version than the requested one is stated', async () => {
     const { client } = await sharedStdio();
-    const { searched } = await call(client, 'search_docs', { question: 'lock', library: 'demo@3' });
+    const { searched } = await call(client, 'search_docs', { query: 'lock', library: 'demo@3' });
     expect(searched).toEqual([{ library: 'demo@2.1', match: 'nearest-lower' }]);
   });
 
   it('A5: words that are found nowhere are named', async () => {
     const { client } = await sharedStdio();
-    const { words_found_nowhere } = await call(client, 'search_docs', { question: 'kubernetes advisory lock' });
+    const { words_found_nowhere } = await call(client, 'search_docs', { query: 'kubernetes advisory lock' });
     expect(words_found_nowhere).toEqual(['kubernetes']);
     // Words that no page is about are not among them, even where no page holds them.
-    const second = await call(client, 'search_docs', { question: 'how to would should kubernetes advisory lock' });
+    const second = await call(client, 'search_docs', { query: 'how to would should kubernetes advisory lock' });
     expect(second.words_found_nowhere).toEqual(['kubernetes']);
   });
 
-  it('A5: all tool definitions together are at most 2,000 tokens, those that write included', async () => {
+  it('A5: all tool definitions together are at most 2,000 tokens, those that write and connect included', async () => {
     const { client } = await sharedPreview();
-    const { tools } = await client.listTools();
-    expect(tools).toHaveLength(10);
+    const { client: overHttp } = await kept(connectHttp(http.url));
+    const connectors = (await overHttp.listTools()).tools.filter(({ name }) => connectorTools.includes(name));
+    const tools = [...(await client.listTools()).tools, ...connectors];
+    expect(tools).toHaveLength(12);
     expect(countTokens(JSON.stringify(tools))).toBeLessThanOrEqual(2_000);
   });
 
@@ -312,7 +317,7 @@ describe('A5: the budget', () => {
     ];
     for (const max_tokens of [200, 500, 2_000].slice(0, inAll(1, 3)))
       for (const [name, args] of [
-        ...questions.map((question) => ['search_docs', { question }] as const),
+        ...questions.map((query) => ['search_docs', { query }] as const),
         ['read_doc', { url: `${seed()}tasks` }] as const,
         ['list_libraries', {}] as const,
         ['find_library', { name: 'nothing-like-it' }] as const,
@@ -337,16 +342,12 @@ describe('A5: the budget', () => {
 
   it('A5: no text is in a result twice, whichever way it is written', more, async () => {
     const { client } = await sharedStdio();
-    const both = await client.callTool({ name: 'search_docs', arguments: { question: 'advisory lock' } });
+    const both = await client.callTool({ name: 'search_docs', arguments: { query: 'advisory lock' } });
     expect(JSON.stringify(both).split('advisory lock is taken')).toHaveLength(2);
     const text = await sharedText();
-    const one = await text.client.callTool({ name: 'search_docs', arguments: { question: 'advisory lock' } });
+    const one = await text.client.callTool({ name: 'search_docs', arguments: { query: 'advisory lock' } });
     expect(one.structuredContent).toBeUndefined();
-    const written = (one.content as { text: string }[])[0]?.text as string;
-    expect(written.split('advisory lock is taken')).toHaveLength(2);
-    const [, boundary] = /<untrusted-([0-9a-f]{12}) text=1>/.exec(written) ?? [];
-    expect(written).toContain(`</untrusted-${boundary}>`);
-    expect((await text.client.listTools()).tools.every(({ outputSchema }) => outputSchema === undefined)).toBe(true);
+    expect(JSON.stringify(one).split('advisory lock is taken')).toHaveLength(2);
   });
 });
 
@@ -364,7 +365,7 @@ describe('A5: over HTTP', () => {
     for (const path of ['/mcp', '/mcp/']) {
       const answer = await post(ping, {}, path);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
-      expect(((await answer.json()) as { result: { tools: unknown[] } }).result.tools).toHaveLength(8);
+      expect(((await answer.json()) as { result: { tools: unknown[] } }).result.tools).toHaveLength(10);
     }
     const got = await fetch(http.url);
     expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);

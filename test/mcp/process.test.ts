@@ -74,7 +74,7 @@ describe('A5: the process', () => {
     });
     child.stdin?.write(initialize);
     child.stdin?.write('this is no message\n{"jsonrpc":"2.0"}\n');
-    child.stdin?.write(message(1, 'tools/call', { name: 'search_docs', arguments: { question: 'lock' } }));
+    child.stdin?.write(message(1, 'tools/call', { name: 'search_docs', arguments: { query: 'lock' } }));
     child.stdin?.write(message(2, 'tools/call', { name: 'read_doc', arguments: { url: 'https://nowhere.example/' } }));
     await answered;
     child.stdin?.end();
@@ -127,7 +127,7 @@ describe('A5: the process', () => {
 
   it('A5: starts in a folder that holds nothing yet, and shows what to do at the first question', more, async () => {
     const { client, close } = await connectStdio(join(folder, 'empty'));
-    await expect(call(client, 'search_docs', { question: 'x' })).rejects.toThrow(/docent crawl/);
+    await expect(call(client, 'search_docs', { query: 'x' })).rejects.toThrow(/docent crawl/);
     await expect(call(client, 'list_libraries')).rejects.toThrow(/docent crawl/);
     expect((await client.listResources()).resources).toEqual([]);
     await close();
@@ -140,7 +140,7 @@ describe('A5: the process', () => {
     const added = await call(client, 'add_source', { url: origin, library: 'tasks@1' });
     expect(added).toMatchObject({ what: origin, state: expect.stringMatching(/running|complete/) });
     await until(async () => {
-      const { passages } = await call(client, 'search_docs', { question: 'asyncio.gather', library: 'tasks@1' });
+      const { passages } = await call(client, 'search_docs', { query: 'asyncio.gather', library: 'tasks@1' });
       return passages.length > 0;
     });
     const refused: string[] = [];
@@ -190,18 +190,18 @@ describe('A5: the process', () => {
     const own = join(folder, 'replaced');
     cpSync(data, own, { recursive: true });
     const { client, close } = await connectStdio(own);
-    expect((await call(client, 'search_docs', { question: 'advisory lock' })).passages).not.toEqual([]);
+    expect((await call(client, 'search_docs', { query: 'advisory lock' })).passages).not.toEqual([]);
     rmSync(own, { recursive: true });
-    await expect(call(client, 'search_docs', { question: 'advisory lock' })).rejects.toThrow('there is no crawl');
+    await expect(call(client, 'search_docs', { query: 'advisory lock' })).rejects.toThrow('there is no crawl');
     cpSync(data, own, { recursive: true });
-    expect((await call(client, 'search_docs', { question: 'advisory lock' })).passages).not.toEqual([]);
+    expect((await call(client, 'search_docs', { query: 'advisory lock' })).passages).not.toEqual([]);
     await close();
   });
 
   it('A5: calls leave no open files behind', more, async () => {
     const { client, close, pid } = await connectStdio(data);
     const search = async (nth: number): Promise<void> => {
-      await call(client, 'search_docs', { question: `lock ${nth % 7}` });
+      await call(client, 'search_docs', { query: `lock ${nth % 7}` });
       await call(client, 'list_libraries');
       await call(client, 'read_doc', { url: `${site.server.origin}/docs/settings` });
     };

@@ -1,5 +1,8 @@
-// A5: the tools that crawl are offered to tokens with the scope write, and to nobody else.
+// A5: assistants at a server: text in every result unless docent.yml says otherwise, and tools that crawl for the scope write alone.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../support/until.ts';
 import { openTestServer, type TestServer } from './open.ts';
 
 const WRITING = ['add_source', 'refresh_source'];
@@ -19,7 +22,7 @@ describe('A5: MCP at a server', () => {
     expect(response.status).toBe(200);
     return (await response.json()) as {
       readonly result?: {
-        readonly tools?: readonly { readonly name: string }[];
+        readonly tools?: readonly { readonly name: string; readonly outputSchema?: object }[];
         readonly isError?: boolean;
         readonly structuredContent?: object;
         readonly content?: readonly { readonly text: string }[];
@@ -61,7 +64,23 @@ describe('A5: MCP at a server', () => {
     expect(await runs()).toBe(1);
     const { result } = await call(bearer(server.token), 'tools/call', refresh);
     expect(result?.isError ?? false).toBe(false);
-    expect(result?.structuredContent).toMatchObject({ state: expect.stringMatching(/running|complete/) });
+    expect(result?.content?.[0]?.text).toMatch(/^state: (?:running|complete)$/m);
     expect(await runs()).toBe(2);
+  });
+
+  it('A5: answers in text, to connectors too, until docent.yml asks for data', async () => {
+    const search = { name: 'search_docs', arguments: { question: 'advisory lock' } };
+    const { result } = await call({}, 'tools/call', search);
+    expect(result?.structuredContent).toBeUndefined();
+    expect(result?.content?.[0]?.text).toContain('advisory lock is taken');
+    const listed = async () => (await call({}, 'tools/list')).result?.tools ?? [];
+    const before = await listed();
+    expect(before.map(({ name }) => name)).toEqual(expect.arrayContaining(['search', 'fetch']));
+    expect(before.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
+    writeFileSync(join(server.folder, 'docent.yml'), 'providers: []\nmcp_results: structured\n');
+    await until(async () => (await listed()).some(({ outputSchema }) => outputSchema !== undefined));
+    expect((await call({}, 'tools/call', search)).result?.structuredContent).toMatchObject({
+      passages: expect.arrayContaining([expect.objectContaining({ library: server.provider })]),
+    });
   });
 });

@@ -43,9 +43,13 @@ export function resolveOptions(sources: OptionSources, problems: string[]): Reso
   const ragVariables = takeEnvironment(sources.env, take);
   for (const row of rows) {
     const text = sources.flags[row.name as OptionName];
-    if (text !== undefined) take(row, fromText(row, text), `the flag ${row.flag?.split(' ')[0] ?? row.name}`);
+    if (text !== undefined) take(row, fromText(row, text), `the flag ${flagOf(row, text)}`);
   }
   return { options: values as unknown as Options, origins, used: { crawlerKeys, ragVariables } };
+}
+
+function flagOf({ name, flag, switches }: Option, text: string): string {
+  return flag?.split(' ')[0] ?? switches?.find(({ value }) => value === text)?.flag ?? name;
 }
 
 type Take = (row: Option, raw: unknown, origin: Origin, alias?: Alias) => void;

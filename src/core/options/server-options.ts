@@ -1,7 +1,7 @@
 // The options of the server: rows of the options table (table.ts), in a file of their own for its length.
 import { listenPattern, listenShape } from '../listen-address.ts';
 
-/** What `docent serve` listens on, under which names and paths, and whom it believes. */
+/** What `docent serve` listens on, under which names and paths, whom it believes, and how it answers assistants. */
 export const serverOptionRows = [
   {
     name: 'listen',
@@ -75,6 +75,22 @@ export const serverOptionRows = [
     doc: 'The file of the certificate’s private key, relative to the current folder; needs tls_cert.',
     env: 'DOCENT_TLS_KEY',
     flag: '--tls-key <file>',
+  },
+  {
+    name: 'mcp_results',
+    kind: 'choice',
+    choices: ['text', 'structured'],
+    default: 'text',
+    doc: 'How tools return what assistants ask for over MCP: as text, which every client hands to its model, or as structured content with schemas.',
+    env: 'DOCENT_MCP_RESULTS',
+    switches: [
+      {
+        flag: '--text',
+        value: 'text',
+        doc: 'MCP results as text, which every client hands to its model (the default)',
+      },
+      { flag: '--structured', value: 'structured', doc: 'MCP results as structured content with schemas' },
+    ],
   },
   {
     name: 'backup_folder',

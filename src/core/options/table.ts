@@ -17,6 +17,8 @@ export type Option = Field & {
   readonly env: string;
   /** In commander's notation; left out where a flag would be of no use. */
   readonly flag?: string;
+  /** Flags without a value, each of which sets one. */
+  readonly switches?: readonly { readonly flag: string; readonly value: string; readonly doc: string }[];
   readonly aliases?: readonly Alias[];
 };
 

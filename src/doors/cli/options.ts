@@ -1,7 +1,7 @@
 // Flags out of the options table, and back into option values.
 import { type Command, Option } from 'commander';
 import { DocentError } from '../../core/errors.ts';
-import { type OptionName, optionTable } from '../../core/options/table.ts';
+import { type OptionName, type Option as OptionRow, optionTable } from '../../core/options/table.ts';
 import { printable } from '../../core/printable.ts';
 import { loadSettings, type Settings, type SettingsInput } from '../../settings.ts';
 
@@ -11,9 +11,15 @@ type Flags = Readonly<Record<string, unknown>>;
 export function withOptions(command: Command, names: readonly OptionName[]): Command {
   command.addOption(new Option('--config <path>', 'configuration file (default: docent.yml here, if there is one)'));
   for (const row of optionTable) {
-    if (names.includes(row.name) && 'flag' in row) command.addOption(new Option(row.flag, helpOf(row)));
+    if (!names.includes(row.name)) continue;
+    if ('flag' in row) command.addOption(new Option(row.flag, helpOf(row)));
+    for (const { flag, doc } of switchesOf(row)) command.addOption(new Option(flag, doc));
   }
   return command;
+}
+
+function switchesOf(row: (typeof optionTable)[number]): NonNullable<OptionRow['switches']> {
+  return 'switches' in row ? row.switches : [];
 }
 
 /** What a flag does, and its default; switches that are off and empty lists show none. */
@@ -36,6 +42,10 @@ export function settingsInput(flags: Flags): Pick<SettingsInput, 'config' | 'fla
     // Commander sets true for a "--no-" flag that was not passed.
     if (value === true && 'flag' in row && row.flag.startsWith('--no-')) continue;
     if (typeof value === 'string' || typeof value === 'boolean') values[row.name] = String(value);
+    const switched = switchesOf(row).filter(({ flag }) => flags[new Option(flag).attributeName()] === true);
+    if (switched.length > 1)
+      throw new DocentError('DOC_USAGE', `${switched.map(({ flag }) => flag).join(' and ')} exclude each other`);
+    if (switched[0] !== undefined) values[row.name] = switched[0].value;
   }
   return { config: flags.config as string | undefined, flags: values };
 }

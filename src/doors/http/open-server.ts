@@ -26,7 +26,6 @@ import type { Options } from '../../core/options/table.ts';
 import type { Settings, SettingsInput } from '../../settings.ts';
 import { createContext7Http } from '../context7/http.ts';
 import { createMcpHttp, type McpHttp } from '../mcp/http.ts';
-import { structured } from '../mcp/results.ts';
 import { createMcpServer } from '../mcp/server.ts';
 import { createBotServer } from './bot-server.ts';
 import { createGuard, type Guard } from './guard.ts';
@@ -111,7 +110,11 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
   // The guard has checked the caller.
   const mcpWith = (write: boolean): McpHttp =>
     createMcpHttp(
-      () => createMcpServer({ assistant, context7: answers, writing: structured, log, write }),
+      () =>
+        createMcpServer({
+          ...{ assistant, context7: answers, results: settings().options.mcp_results },
+          ...{ log, write, connectors: true },
+        }),
       log,
       () => undefined,
     );

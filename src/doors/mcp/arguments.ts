@@ -4,7 +4,12 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { counted, grouped } from '../../core/counted.ts';
 import { suggest } from '../../core/suggest.ts';
 
-export type Argument = { readonly doc: string; readonly required?: true } & (
+export type Argument = {
+  readonly doc: string;
+  readonly required?: true;
+  /** Another name under which it is accepted; the schema does not show it. */
+  readonly also?: string;
+} & (
   | { readonly kind: 'text'; readonly max: number }
   | { readonly kind: 'integer'; readonly min: number; readonly max: number }
 );
@@ -70,7 +75,7 @@ function check(
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { values, problems: ['the arguments must be an object'] };
   const problems: string[] = [];
-  for (const [name, input] of Object.entries(value)) {
+  for (const [name, input] of Object.entries(renamed(table, value))) {
     if (problems.length === MOST_PROBLEMS) break;
     const argument = Object.hasOwn(table, name) ? table[name] : undefined;
     if (argument === undefined) problems.push(unknownName(name, Object.keys(table)));
@@ -84,6 +89,18 @@ function check(
     if (required && (values[name] === undefined || values[name] === '') && problems.length === 0)
       problems.push(`${name} is missing`);
   return { values, problems };
+}
+
+/** The call with each argument under its own name; one that came under both is left for the check to refuse. */
+function renamed(table: Arguments, call: object): object {
+  const sent = call as Readonly<Record<string, unknown>>;
+  const isSent = (name: string): boolean => Object.hasOwn(sent, name) && (sent[name] ?? '') !== '';
+  for (const [name, { also }] of Object.entries(table)) {
+    if (also === undefined || !Object.hasOwn(sent, also) || (isSent(name) && isSent(also))) continue;
+    const { [also]: input, ...others } = sent;
+    return isSent(name) ? others : { ...others, [name]: input };
+  }
+  return call;
 }
 
 function unknownName(name: string, known: readonly string[]): string {

@@ -11,8 +11,9 @@ import type { StoredLibrary } from '../../app/read/libraries.ts';
 import { tokenBudget } from '../../app/search/budget.ts';
 import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
-import { errorResult, type Shape } from './results.ts';
+import { errorResult } from './results.ts';
 import { docShape, partShape, storedLibraryShape } from './shapes.ts';
+import type { Shape } from './text-form.ts';
 import type { ToolOptions } from './tools.ts';
 
 const LIBRARY = 'docent://library/';
@@ -29,7 +30,7 @@ function decoded(part: unknown): string {
 }
 
 /** Registers `docent://library/<id>` and `docent://page/<url>`. */
-export function registerResources(server: McpServer, { assistant, log }: ToolOptions): void {
+export function registerResources(server: McpServer, { assistant, log }: Pick<ToolOptions, 'assistant' | 'log'>): void {
   const guarded = async (uri: string, read: () => Promise<Shape>): Promise<ReadResourceResult> => {
     try {
       return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(await read()) }] };

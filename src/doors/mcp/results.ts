@@ -1,39 +1,40 @@
-// What tools return: everything in `structuredContent`, or, for clients that show models only text, everything in one text.
+// What tools return: everything in one text, or everything in `structuredContent`. A text is never sent twice.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Log } from '../../core/log.ts';
+import type { Options } from '../../core/options/table.ts';
 import { version } from '../../core/version.ts';
 import { errorText } from '../to-assistants.ts';
+import { resultText, rowText, type Shape, type UntrustedMark } from './text-form.ts';
 
-/** A result of a tool before it is written: data, and the pieces of text from elsewhere inside it. */
-export type Shape = Readonly<Record<string, unknown>>;
+export type ResultForm = Options['mcp_results'];
 
-const POINTER = 'The result is in structuredContent. A client that shows only this line needs "docent mcp --text".';
+const POINTER = 'The result is in structuredContent. A client that shows only this line needs mcp_results: text.';
 
-/** How results are written; a result never holds the same text twice. */
+/** How results are written. */
 export interface Writing {
-  readonly structured: boolean;
+  readonly form: ResultForm;
   result(shape: Shape): CallToolResult;
   /** One item as it is written in a result, for measuring. */
   item(shape: Shape): string;
 }
 
-/** For clients that pass structuredContent to the model: Claude Code, Cursor, VS Code, Codex. */
-export const structured: Writing = Object.freeze({
-  structured: true,
-  result: (shape: Shape): CallToolResult => ({
-    content: [{ type: 'text', text: POINTER }],
-    structuredContent: shape as Record<string, unknown>,
-  }),
-  item: (shape: Shape) => JSON.stringify(shape),
-});
-
-/** For clients that pass only text to the model. `boundary` is random: no page can write it. */
-export function asText(boundary: string): Writing {
+/** Results in a form. */
+export function writingAs(form: ResultForm, mark: UntrustedMark): Writing {
+  if (form === 'text')
+    return {
+      form,
+      result: (shape) => textResult(resultText(shape, mark)),
+      item: (shape) => JSON.stringify(rowText(shape, mark)),
+    };
   return {
-    structured: false,
-    result: (shape) => ({ content: [{ type: 'text', text: textOf(shape, boundary) }] }),
-    item: (shape) => JSON.stringify(textOf(shape, boundary)),
+    form,
+    result: (shape) => ({ ...textResult(POINTER), structuredContent: { ...shape } }),
+    item: (shape) => JSON.stringify(shape),
   };
+}
+
+export function textResult(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }] };
 }
 
 /** What the latest revision of the protocol adds to every result. */
@@ -47,19 +48,7 @@ export function serialised(result: CallToolResult): string {
   return JSON.stringify({ ...ENVELOPE, ...result });
 }
 
-/** Data in a few lines of JSON, each text from elsewhere between two boundaries. */
-function textOf(shape: Shape, boundary: string): string {
-  const texts: string[] = [];
-  const data = JSON.stringify(shape, (key, value: unknown) => {
-    if (key !== 'text' || typeof value !== 'string') return value;
-    texts.push(value);
-    return `text ${texts.length} below`;
-  });
-  const blocks = texts.map((text, nth) => `<untrusted-${boundary} text=${nth + 1}>\n${text}\n</untrusted-${boundary}>`);
-  return [data, ...blocks].join('\n\n');
-}
-
 /** What a client reads of an error: what happened and what to do, never a stack. */
 export function errorResult(error: unknown, log: Log, tool: string): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: errorText(error, log, tool) }] };
+  return { isError: true, ...textResult(errorText(error, log, tool)) };
 }

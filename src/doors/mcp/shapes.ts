@@ -7,7 +7,7 @@ import { placeText } from '../../app/assistant/row-place.ts';
 import type { StoredLibrary } from '../../app/read/libraries.ts';
 import type { Answer, Passage } from '../../app/search/search.ts';
 import { NOTICE } from '../to-assistants.ts';
-import type { Shape } from './results.ts';
+import type { Shape } from './text-form.ts';
 
 /** A title is a few words; a longer text is cut. */
 const LONGEST_TITLE = 200;

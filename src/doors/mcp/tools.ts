@@ -1,28 +1,20 @@
 // The tools of A5: what each takes, what it returns, and which part of docent it calls.
-import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import type { Assistant } from '../../app/assistant/assistant.ts';
-import type { RowPlace } from '../../app/assistant/fit-row.ts';
 import { placeText, rowPlace } from '../../app/assistant/row-place.ts';
-import { longestFitting } from '../../app/assistant/shorten.ts';
 import type { StoredLibrary } from '../../app/read/libraries.ts';
 import { tokenBudget } from '../../app/search/budget.ts';
 import type { Log } from '../../core/log.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import { sinceTime } from '../since-time.ts';
 import { NOTICE } from '../to-assistants.ts';
-import { type Arguments, argumentSchema, resultSchema, type Values } from './arguments.ts';
-import { errorResult, type Shape, serialised, type Writing } from './results.ts';
+import type { Arguments } from './arguments.ts';
+import { fitDoc } from './fit-doc.ts';
+import { READS_LIVE, registerOn, type Tool } from './register.ts';
+import { serialised, type Writing } from './results.ts';
 import { schemas } from './schemas.ts';
-import {
-  answerShape,
-  changeShape,
-  docShape,
-  isoTime,
-  partShape,
-  passageShape,
-  type ShownPart,
-  storedLibraryShape,
-} from './shapes.ts';
+import { answerShape, changeShape, docShape, isoTime, partShape, passageShape, storedLibraryShape } from './shapes.ts';
+import type { Shape } from './text-form.ts';
 
 export interface ToolOptions {
   readonly assistant: Assistant;
@@ -32,11 +24,19 @@ export interface ToolOptions {
   readonly write: boolean;
 }
 
+/** What is asked; assistants that knew an earlier docent call it `question`. */
+export const query = {
+  kind: 'text',
+  max: 1_000,
+  required: true,
+  also: 'question',
+  doc: 'Words, identifiers, "a phrase" or a sentence',
+} as const;
 const maxTokens = {
   kind: 'integer',
   min: tokenBudget.least,
   max: tokenBudget.most,
-  doc: `Hard limit of the result; default ${tokenBudget.usual}`,
+  doc: `Hard limit; default ${tokenBudget.usual}`,
 } as const;
 const cursor = { kind: 'text', max: 2_000, doc: 'From the result before' } as const;
 const library = { kind: 'text', max: 200, doc: 'Name or name@version, as list_libraries has it' } as const;
@@ -46,30 +46,9 @@ const TOO_SMALL = 'nothing fits into max_tokens; raise it';
 /** Registers every tool. */
 export function registerTools(server: McpServer, options: ToolOptions): void {
   const { assistant, writing, log } = options;
-  const tool = <Table extends Arguments>(
-    name: keyof typeof schemas,
-    description: string,
-    takes: Table,
-    run: (values: Values<Table>, context: ServerContext) => Promise<CallToolResult>,
-    annotations: Readonly<Record<string, boolean>> = { readOnlyHint: true, idempotentHint: true },
-  ): void => {
-    server.registerTool(
-      name,
-      {
-        description,
-        inputSchema: argumentSchema(takes),
-        ...(writing.structured && { outputSchema: resultSchema(schemas[name]) }),
-        annotations,
-      },
-      async (values: Values<Table>, context: ServerContext) => {
-        try {
-          return await run(values, context);
-        } catch (error) {
-          return errorResult(error, log, name);
-        }
-      },
-    );
-  };
+  const register = registerOn(server, log);
+  const tool = <Table extends Arguments>(name: keyof typeof schemas, one: Tool<Table>): void =>
+    register(name, { ...one, returns: writing.form === 'structured' ? schemas[name] : undefined });
   /** A list within its token budget; an item that does not fit even alone is reduced to its id. */
   const row = <Item>(
     items: readonly Item[],
@@ -100,16 +79,10 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
       },
     );
 
-  tool(
-    'search_docs',
-    'Passages of documentation that answer a question, best first, with their sources.',
-    {
-      question: { kind: 'text', max: 1_000, required: true, doc: 'Words, identifiers, "a phrase" or a sentence' },
-      library,
-      max_tokens: maxTokens,
-      cursor,
-    },
-    async ({ question, library: held, max_tokens: most, cursor: from }) => {
+  tool('search_docs', {
+    description: 'Passages of documentation that answer a question, best first, with their sources.',
+    takes: { query, library, max_tokens: maxTokens, cursor },
+    async run({ query: question, library: held, max_tokens: most, cursor: from }) {
       const nameOf = await assistant.names();
       const { answer } = await assistant.answer(
         question,
@@ -121,18 +94,19 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
       );
       return writing.result(answerShape(answer, nameOf));
     },
-  );
+  });
 
-  tool(
-    'read_doc',
-    'One page of a crawled site as Markdown, from its #anchor on if the URL has one. Stored text, or fetched live.',
-    {
+  tool('read_doc', {
+    description:
+      'One page of a crawled site as Markdown, from its #anchor on if the URL has one. Stored text, or fetched live.',
+    takes: {
       url: { kind: 'text', max: 2_000, required: true, doc: 'url of a passage' },
       max_tokens: maxTokens,
       cursor,
     },
-    async ({ url, max_tokens: most = tokenBudget.usual, cursor: from }, context) => {
-      const place = from === undefined ? undefined : rowPlace(from);
+    annotations: READS_LIVE,
+    async run({ url, max_tokens: most = tokenBudget.usual, cursor: place }, context) {
+      const from = place === undefined ? undefined : rowPlace(place);
       const read = await assistant.read(url, context.mcpReq.signal);
       if (read.kind === 'wait')
         return writing.result({
@@ -142,28 +116,26 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
         });
       const { doc } = read;
       const nameOf = await assistant.names();
-      return assistant.fit<ShownPart, CallToolResult>(doc.parts, place ?? { at: doc.start, within: 0 }, most, {
-        item: (part) => writing.item(partShape(part)),
-        result: (parts, next: RowPlace | undefined) => writing.result(docShape(doc, parts, next, nameOf)),
-        text: serialised,
-        least: () => writing.result({ remark: TOO_SMALL }),
-        shorten(part, start, fits) {
-          const piece = longestFitting(part.text, start, (text) => fits({ ...part, text, cut: true }));
-          return piece && { item: { ...part, text: piece.text, cut: true }, end: piece.end };
+      return fitDoc(
+        assistant,
+        doc,
+        { from, most },
+        {
+          item: (part) => writing.item(partShape(part)),
+          result: (parts, next) => writing.result(docShape(doc, parts, next, nameOf)),
+          least: () => writing.result({ remark: TOO_SMALL }),
         },
-      });
+      );
     },
-    { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
-  );
+  });
 
-  tool(
-    'find_library',
-    'Which crawled documentation a name and version mean: exact, range (^3.1, >=2 <4), or nearest lower.',
-    {
+  tool('find_library', {
+    description: 'Which crawled documentation a name and version mean: exact, range (^3.1, >=2 <4), or nearest lower.',
+    takes: {
       name: { kind: 'text', max: 200, required: true, doc: 'python@3.11, "Next.js 15", docs.stripe.com' },
       max_tokens: maxTokens,
     },
-    async ({ name, max_tokens: most }) => {
+    async run({ name, max_tokens: most }) {
       const match = await assistant.findLibrary(name);
       if (match.kind === 'found') return writing.result({ match: match.how, library: storedLibraryShape(match.entry) });
       const others = match.kind === 'ambiguous' ? match.candidates : match.near;
@@ -172,24 +144,22 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
       const kind = match.kind === 'ambiguous' && names.size === 1 ? 'no-such-version' : match.kind;
       return row(others, { most }, storedLibraryShape, idShape, (candidates) => ({ match: kind, candidates }));
     },
-  );
+  });
 
-  tool(
-    'list_libraries',
-    'All crawled documentation.',
-    { max_tokens: maxTokens, cursor },
-    async ({ max_tokens: most, cursor: from }) =>
+  tool('list_libraries', {
+    description: 'All crawled documentation.',
+    takes: { max_tokens: maxTokens, cursor },
+    run: async ({ max_tokens: most, cursor: from }) =>
       row(await assistant.libraries(), { from, most }, storedLibraryShape, idShape, (libraries, more) => ({
         libraries,
         ...more,
       })),
-  );
+  });
 
-  tool(
-    'check_freshness',
-    'When documentation was fetched, last verified with its site, how old it is, and what is not crawled yet.',
-    { library, max_tokens: maxTokens, cursor },
-    async ({ library: held, max_tokens: most, cursor: from }) => {
+  tool('check_freshness', {
+    description: 'When documentation was fetched and last verified, how old it is, and what is not crawled yet.',
+    takes: { library, max_tokens: maxTokens, cursor },
+    async run({ library: held, max_tokens: most, cursor: from }) {
       const now = Date.now();
       const providers = held === undefined ? undefined : await assistant.providersOf(held);
       const all = (await assistant.libraries()).filter(({ provider }) => providers?.includes(provider) ?? true);
@@ -197,18 +167,17 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
       const fresh = (one: StoredLibrary): Shape => freshness(one, waiting[all.indexOf(one)] ?? 0, now);
       return row(all, { from, most }, fresh, idShape, (libraries, more) => ({ libraries, ...more }));
     },
-  );
+  });
 
-  tool(
-    'whats_changed',
-    'Pages that are new, updated or deleted since a date, with the headings that changed.',
-    {
+  tool('whats_changed', {
+    description: 'Pages that are new, updated or deleted since a date, with the headings that changed.',
+    takes: {
       library,
       since: { kind: 'text', max: 40, doc: 'ISO date; default 30 days ago' },
       max_tokens: maxTokens,
       cursor,
     },
-    async ({ library: held, since, max_tokens: most, cursor: from }) => {
+    async run({ library: held, since, max_tokens: most, cursor: from }) {
       const start = since === undefined || since === '' ? Date.now() - MONTH_MS : sinceTime(since);
       const providers = held === undefined ? undefined : await assistant.providersOf(held);
       const { pages, first } = await assistant.changes(start, providers);
@@ -231,28 +200,27 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
         }),
       );
     },
-  );
+  });
 
   if (!options.write) return;
-  const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true };
-  tool(
-    'add_source',
-    'Starts to crawl a documentation site, politely, into the index; returns while it runs.',
-    {
+  const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true };
+  tool('add_source', {
+    description: 'Starts to crawl a documentation site, politely, into the index; returns while it runs.',
+    takes: {
       url: { kind: 'text', max: 2_000, required: true, doc: 'Where to start, or the id of a configured provider' },
       library,
     },
-    async ({ url, library: named }) => writing.result({ ...(await assistant.sources.add(url, { library: named })) }),
-    writes,
-  );
-  tool(
-    'refresh_source',
-    'Requests the pages of a library that are due to be checked again; returns while it runs.',
-    { library: { ...library, required: true } },
-    async ({ library: held }) =>
+    annotations,
+    run: async ({ url, library: named }) =>
+      writing.result({ ...(await assistant.sources.add(url, { library: named })) }),
+  });
+  tool('refresh_source', {
+    description: 'Requests the pages of a library that are due to be checked again; returns while it runs.',
+    takes: { library: { ...library, required: true } },
+    annotations,
+    run: async ({ library: held }) =>
       writing.result({ ...(await assistant.sources.refresh(await assistant.providersOf(held))) }),
-    writes,
-  );
+  });
 }
 
 function idShape({ provider }: StoredLibrary): Shape {

@@ -1,5 +1,4 @@
 // `docent mcp`: the interface for AI assistants, over standard input and output, or over HTTP on this machine.
-import { randomBytes } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import type { Context7Answers } from '../../../app/context7/answers.ts';
@@ -10,7 +9,6 @@ import type { Output } from '../print/terminal.ts';
 
 interface McpFlags {
   readonly http?: string;
-  readonly text?: boolean;
   readonly allowWrite?: boolean;
 }
 
@@ -23,9 +21,8 @@ export function addMcpCommand(program: Command, _out: Output): void {
       '--http <port>',
       'serve it on http://127.0.0.1:<port>/mcp instead, and to Context7 clients at /api; 0 takes a free port',
     )
-    .option('--text', 'results as plain text, for clients that do not show structured content to the model')
     .option('--allow-write', 'also offer add_source and refresh_source, which crawl');
-  withOptions(command, ['data', 'allow_private']);
+  withOptions(command, ['data', 'mcp_results', 'allow_private']);
   command.addHelpText(
     'after',
     '\nIn an assistant:\n  claude mcp add docent -- docent mcp --data "$PWD/.docent"\n\ndocs/assistants.md has the others.\n',
@@ -46,19 +43,18 @@ export function addMcpCommand(program: Command, _out: Output): void {
       process.stderr.write(
         'docent: this is a server for an assistant to start, and it waits for one here; Ctrl-C ends it.\n',
       );
-    const [{ createMcpServer }, { asText, structured }, { openAssistant }, { createContext7Answers }] =
-      await Promise.all([
-        import('../../mcp/server.ts'),
-        import('../../mcp/results.ts'),
-        import('../../../app/assistant/assistant.ts'),
-        import('../../../app/context7/answers.ts'),
-      ]);
+    const [{ createMcpServer }, { openAssistant }, { createContext7Answers }] = await Promise.all([
+      import('../../mcp/server.ts'),
+      import('../../../app/assistant/assistant.ts'),
+      import('../../../app/context7/answers.ts'),
+    ]);
     const assistant = openAssistant(settings, log);
     const context7 = createContext7Answers(assistant);
-    const create: Create = () => {
-      const writing = flags.text ? asText(randomBytes(6).toString('hex')) : structured;
-      return createMcpServer({ assistant, context7, writing, log, write: flags.allowWrite === true });
-    };
+    const create: Create = () =>
+      createMcpServer({
+        ...{ assistant, context7, results: settings.options.mcp_results, log },
+        ...{ write: flags.allowWrite === true, connectors: port !== undefined },
+      });
     try {
       await (port === undefined ? overStdio(create, log) : overHttp(create, context7, log, port));
     } finally {

@@ -18,7 +18,7 @@ export function addServeCommand(program: Command, out: Output): void {
     .description('run the schedule, the admin API and the assistants’ interfaces on one address, until stopped');
   withOptions(command, [
     ...(['data', 'listen', 'server_hosts', 'base_path', 'trusted_proxy', 'tls_cert', 'tls_key', 'bot_listen'] as const),
-    ...(['allow_private', 'log_level', 'log_format'] as const),
+    ...(['mcp_results', 'allow_private', 'log_level', 'log_format'] as const),
   ]);
   command.option('--demo', 'serve the bundled site, crawled into a temporary folder; needs no network');
   command.addHelpText(
