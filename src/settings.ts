@@ -11,7 +11,7 @@ import { createAddressGuard, type OwnAddress } from './fetch/address.ts';
 import type { Dialect, SitePolicy } from './robots/dialect.ts';
 import { type DialectOverrides, defineDialect, dialectNames, dialects } from './robots/dialects.ts';
 import { type Provider, readProviders } from './seed/provider.ts';
-import { type AlertBounds, resolveBounds } from './watch/alerts/bounds.ts';
+import { type AlertBounds, resolveBounds, writtenBounds } from './watch/alerts/bounds.ts';
 import { checkTimeZone, parseCron } from './watch/schedule/cron-fields.ts';
 import { readWebhooks, type Webhook, webhookName } from './watch/webhooks/webhook.ts';
 
@@ -73,7 +73,7 @@ export function loadSettings(input: SettingsInput = {}): Settings {
   checkContext7(resolved, problems);
   checkServer(resolved, problems);
   checkCaps(resolved, problems);
-  const bounds = readBounds(resolved, problems);
+  const bounds = readBounds(resolved, providers, problems);
   checkSchedules(resolved, providers, problems);
   const webhooks = readWebhooks(
     sectionOf(document, 'webhooks'),
@@ -168,19 +168,24 @@ function webhookWarnings(
   });
 }
 
-/** The bounds of alerts, each written as name=value. */
-function readBounds({ options, origins }: ResolvedOptions, problems: string[]): AlertBounds {
-  const own = options.alert_bounds.map((text): readonly [string, unknown] => {
-    const [, name = text, value = ''] = /^([^=]*?)\s*=\s*(.*)$/s.exec(text) ?? [];
-    return [name, /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value];
-  });
-  try {
-    return resolveBounds(Object.fromEntries(own), 'alert_bounds');
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    problems.push(...error.problems.map((problem) => `${problem} (in ${origins.alert_bounds})`));
-    return resolveBounds({});
-  }
+/** The bounds of alerts; those of a source that do not fit are reported with them. */
+function readBounds(
+  { options, origins }: ResolvedOptions,
+  providers: readonly Provider[],
+  problems: string[],
+): AlertBounds {
+  const read = (written: readonly string[], where: string | undefined, usual?: AlertBounds): AlertBounds => {
+    try {
+      return resolveBounds(writtenBounds(written), 'alert_bounds', usual);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(...error.problems.map((problem) => `${problem} (in ${where})`));
+      return resolveBounds({});
+    }
+  };
+  const bounds = read(options.alert_bounds, origins.alert_bounds);
+  for (const { provider_id: id, alert_bounds: own = [] } of providers) read(own, `provider ${id}`, bounds);
+  return bounds;
 }
 
 /** M5: a schedule that cannot be read is reported when the file is read, not when it would be due. */

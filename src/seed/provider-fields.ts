@@ -266,6 +266,12 @@ export const providerFields = [
     default: false,
     doc: 'Whether a page that does not change waits longer from run to run, up to eight runs of the schedule and 90 days; false: each run requests every stored page, conditionally, unless its sitemap reports it as unchanged.',
   },
+  {
+    name: 'alert_bounds',
+    kind: 'list',
+    of: 'text',
+    doc: 'Bounds of its own in the place of the global alert_bounds, such as run_hours=8 or page_chunks_most=60. Bounds of content (of chunks and of the content selector) raise alerts only where they are set, here or there, and for presets; elsewhere they are advice in the report.',
+  },
   { name: 'tos.url', kind: 'url', doc: 'Its terms of service.' },
   {
     name: 'tos.checked_at',

@@ -65,6 +65,8 @@ export interface Provider {
   readonly channel: 'crawl' | 'context7-first' | 'crawl-unless-context7' | 'api';
   /** X4: what is read through an official interface, with `channel: api`. */
   readonly api?: { readonly github?: string; readonly ref?: string; readonly folder?: string };
+  /** M1, M2: its own bounds of alerts, each as name=value. */
+  readonly alert_bounds?: readonly string[];
   /** X1: whether and how Context7 is used. */
   readonly context7: {
     readonly ask: boolean;

@@ -13,6 +13,7 @@ import {
 } from '../core/decode.ts';
 import type { SectionChange } from '../core/sections.ts';
 import type { Alert } from './alerts/alerts.ts';
+import type { Excess } from './alerts/causes.ts';
 import type { RunRecord } from './port.ts';
 import type { Amounts } from './report/estimate.ts';
 
@@ -28,14 +29,20 @@ const isSections = isListOf(
   }),
 );
 
-const isAlert = isShape<Alert>({
-  key: isString,
-  provider: isString,
+const excess = {
   // A bound of another version of docent is shown like any other.
   bound: isString as Is<Alert['bound']>,
   value: isNumber,
   limit: isNumber,
   of: isOptional(isString),
+} as const;
+
+const isAlert = isShape<Alert>({
+  key: isString,
+  provider: isString,
+  ...excess,
+  about: isOptional(isString as Is<NonNullable<Alert['about']>>),
+  bounds: isOptional(isListOf(isShape<Excess>(excess))),
   since: isNumber,
   cause: isString,
   command: isString,

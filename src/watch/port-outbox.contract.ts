@@ -150,7 +150,7 @@ export function describeOutbox(name: string, open: () => Promise<WatchedStore>):
       await ended(T);
       const { reader, writer, outbox } = await openWatch();
       const measures = [{ bound: 'error_rate' as const, value: 50 }];
-      const news = judgeAlerts({ provider: 'docs', bounds: defaultBounds, now: T, open: [], measures });
+      const news = judgeAlerts({ run: 1, provider: 'docs', bounds: defaultBounds, now: T, open: [], measures });
       await writer.keepAlerts(news, T, [delivery('a', { event: 'alert' })]);
       expect(await reader.alerts()).toHaveLength(1);
       expect(await outbox.take('one', T)).toMatchObject({ id: 'a', event: 'alert' });

@@ -241,6 +241,7 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         const { reader, writer } = await openWatch();
         const judge = async (value: number, now: number) =>
           judgeAlerts({
+            run: 1,
             ...{ provider: 'docs', bounds: defaultBounds, now, open: await reader.alerts() },
             measures: [{ bound: 'error_rate', value }],
           });
@@ -258,7 +259,10 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         const keep = async (value: number, now: number): Promise<void> => {
           const measures = [{ bound: 'error_rate' as const, value }];
           const open = now === T ? [] : await reader.alerts();
-          await writer.keepAlerts(judgeAlerts({ provider: 'docs', bounds: defaultBounds, now, open, measures }), now);
+          await writer.keepAlerts(
+            judgeAlerts({ run: 1, provider: 'docs', bounds: defaultBounds, now, open, measures }),
+            now,
+          );
         };
         await keep(50, T);
         const begun = await reader.unsent();

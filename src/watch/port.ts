@@ -107,6 +107,12 @@ export interface UnsentAlert {
   readonly end?: string | undefined;
 }
 
+/** The chunks of a stored page. */
+export interface StoredChunks extends PageChunks {
+  /** The number of its URL. */
+  readonly page: number;
+}
+
 /** An alert as it is kept; with its end once it is over. */
 export interface KeptAlert extends Alert {
   readonly endedAt?: number | undefined;
@@ -149,7 +155,7 @@ export interface WatchReader extends ReadingsReader, FetchesReader {
   /** The history of a URL with all providers, the latest first. At most 20 entries are kept for each provider. */
   history(url: string, limit: number): Promise<readonly HistoryEntry[]>;
   /** The chunks of a provider, page by page. */
-  pageChunks(provider: string): AsyncIterable<PageChunks>;
+  pageChunks(provider: string): AsyncIterable<StoredChunks>;
   /** Open alerts, and with `closed` the latest that are over. */
   alerts(filter?: { readonly closed?: number | undefined }): Promise<readonly KeptAlert[]>;
   /** Alerts, open or over, with a begin or end not yet sent to the webhook, the oldest first. */

@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   writeFileSync(
     join(folder, 'docent.yml'),
-    `time_zone: UTC\nslack_webhook: http://10.255.0.1/services/T0/s3cr3t\nproviders:\n  - {provider_id: mine, name: My Docs, seed_url: "${site.origin}/", allowed_path_patterns: [/**], request_delay_ms: 0, schedule: "0 3 * * 1", custom_selectors: {content: "#v1"}}\n  - {provider_id: theirs, seed_url: "https://docs.example/", allowed_path_patterns: [/**]}\n`,
+    `time_zone: UTC\nslack_webhook: http://10.255.0.1/services/T0/s3cr3t\nproviders:\n  - {provider_id: mine, name: My Docs, seed_url: "${site.origin}/", allowed_path_patterns: [/**], request_delay_ms: 0, schedule: "0 3 * * 1", custom_selectors: {content: "#v1"}, alert_bounds: [selector_hits=90]}\n  - {provider_id: theirs, seed_url: "https://docs.example/", allowed_path_patterns: [/**]}\n`,
   );
   await docent('crawl', 'mine');
   version = 2;
@@ -74,8 +74,8 @@ it('M3: report speaks JSON, Markdown and Atom, and refuses what is none', async 
 
 it('M2: alerts lists cause and command', async () => {
   const { stdout } = await docent('alerts');
-  expect(stdout).toContain('open  mine: pages on which the content selector #v1 matches');
-  expect(stdout).toContain('look closer   docent providers check mine');
+  expect(stdout).toContain('open  mine: the selector #v1 matches too few pages');
+  expect(stdout).toContain('look closer  docent providers check mine');
   expect(JSON.parse((await docent('alerts', '--json')).stdout)).toMatchObject([
     { provider: 'mine', bound: 'selector_hits' },
   ]);

@@ -56,7 +56,7 @@ afterEach(async () => {
 function settings(more = ''): Settings {
   writeFileSync(
     join(folder, 'docent.yml'),
-    `providers:\n  - provider_id: mine\n    seed_url: ${server.origin}/\n    allowed_path_patterns: [/**]\n    custom_selectors: { content: "#doc" }\n${more}`,
+    `providers:\n  - provider_id: mine\n    seed_url: ${server.origin}/\n    allowed_path_patterns: [/**]\n    custom_selectors: { content: "#doc" }\n    alert_bounds: [selector_hits=90]\n${more}`,
   );
   const env = {
     DOCENT_REQUEST_DELAY_MS: '0',
@@ -174,8 +174,9 @@ describe('the records of a site that changes between runs', () => {
     const run = openDocent({ settings: settings(), cwd: folder }).refresh('mine', { all: true });
     const [conclusion] = await run.concluded;
     expect((await lastRun()).selector).toEqual({ selector: '#doc', pages: 11, hits: 0 });
-    const selector = conclusion?.alerts.raised.find(({ bound }) => bound === 'selector_hits');
-    expect(selector?.text).toContain('#doc');
+    // No page has a text any more: that explains the selector, and the alert is one.
+    expect(conclusion?.alerts.raised.map(({ about }) => about)).toEqual(['empty']);
+    expect(conclusion?.alerts.raised[0]?.text).toContain('#doc');
   });
 });
 

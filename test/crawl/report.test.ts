@@ -14,6 +14,7 @@ import { readReports, reportsAsMarkdown, writeFeed } from '../../src/app/watch/r
 import type { Conclusion } from '../../src/app/watch/report-run.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
+import { type Alert, boundsOf } from '../../src/watch/alerts/alerts.ts';
 import type { SlackMessage } from '../../src/watch/report/slack-message.ts';
 import { dataFile } from '../support/data-file.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
@@ -80,7 +81,7 @@ const data = (): string => join(folder, 'data');
 function settings(more = '', env: Record<string, string> = {}): Settings {
   writeFileSync(
     join(folder, 'docent.yml'),
-    `time_zone: Asia/Seoul\n${more}\nproviders:\n  - provider_id: mine\n    name: My Docs\n    seed_url: ${site.origin}/\n    allowed_path_patterns: [/**]\n    custom_selectors: { content: "#doc" }\n`,
+    `time_zone: Asia/Seoul\n${more}\nproviders:\n  - provider_id: mine\n    name: My Docs\n    seed_url: ${site.origin}/\n    allowed_path_patterns: [/**]\n    custom_selectors: { content: "#doc" }\n    alert_bounds: [selector_hits=90]\n`,
   );
   const fast = {
     DOCENT_REQUEST_DELAY_MS: '0',
@@ -96,7 +97,7 @@ async function crawl(own = settings()): Promise<Conclusion> {
   return conclusion as Conclusion;
 }
 
-const bounds = (alerts: readonly { readonly bound: string }[]): readonly string[] => alerts.map(({ bound }) => bound);
+const bounds = (alerts: readonly Alert[]): readonly string[] => alerts.flatMap(boundsOf).map(({ bound }) => bound);
 
 describe('M3: the report of a run', () => {
   it('M3, F10: its block counts pages that cannot be reached any more as deleted; they stay, and the report keeps them apart', async () => {
@@ -243,7 +244,7 @@ describe('M1, M2: alerts', () => {
     });
     const [conclusion] = await openDocent({ settings: own, log }).crawl(`${site.origin}/`).concluded;
     expect(bounds(conclusion?.alerts.raised ?? [])).toEqual(expect.arrayContaining(['success_rate', 'error_rate']));
-    expect(logged.filter(({ level, fields }) => level === 'warn' && fields.bound === 'error_rate')).toHaveLength(1);
+    expect(logged.filter(({ level, fields }) => level === 'warn' && fields.about === 'broken')).toHaveLength(1);
     expect(bounds(await readAlerts(own))).toContain('error_rate');
   });
 
@@ -301,11 +302,12 @@ describe('M1, M2: alerts', () => {
     copyFirstCrawl();
     for (const path of ['/p1', '/p2', '/p3', '/p4', '/p5', '/p6']) pages[path] = 404;
     const { alerts } = await crawl();
+    expect(alerts.raised.map(({ about }) => about)).toEqual(['gone']);
     expect(bounds(alerts.raised).toSorted()).toEqual(['error_rate', 'stored_change', 'success_rate']);
     pages = Object.fromEntries(Array.from({ length: 4 }, (_, n) => [`/p${n}`, 404]));
     const own = settings('alert_bounds: [success_rate=0, error_rate=100, stored_change=1000]');
     const { alerts: second } = await crawl(own);
-    expect([bounds(second.raised), second.ended.length]).toEqual([[], 3]);
+    expect([bounds(second.raised), second.ended.length]).toEqual([[], 1]);
   });
 
   it('M1: a run that was stopped is not judged by what it did not get to', async () => {

@@ -98,7 +98,7 @@ const hook = (events = 'run.ended, pages.changed, alert', url = `${receiver.orig
 function settings(yml = hook()): Settings {
   writeFileSync(
     join(folder, 'docent.yml'),
-    `${yml}\nproviders:\n  - provider_id: mine\n    name: My Docs\n    seed_url: ${site.origin}/\n    allowed_path_patterns: [/**]\n    custom_selectors: { content: "#doc" }\n`,
+    `${yml}\nproviders:\n  - provider_id: mine\n    name: My Docs\n    seed_url: ${site.origin}/\n    allowed_path_patterns: [/**]\n    custom_selectors: { content: "#doc" }\n    alert_bounds: [selector_hits=90]\n`,
   );
   const fast = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_CONCURRENCY: '4', DOCENT_PER_HOST: '4', DOCENT_DATA: data() };
   return loadSettings({ cwd: folder, env: { ...fast, TEST_HOOK_SECRET: SECRET } });

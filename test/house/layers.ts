@@ -71,7 +71,16 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     'untrusted/untrusted.ts',
   ],
   watch: [
-    ...below('report', 'advice', 'atom-feed', 'change-report', 'estimate', 'markdown-report', 'slack-message'),
+    ...below(
+      'report',
+      'advice',
+      'atom-feed',
+      'change-report',
+      'content-advice',
+      'estimate',
+      'markdown-report',
+      'slack-message',
+    ),
     ...below('alerts', 'alerts', 'bounds', 'health'),
     ...below('metrics', 'metric-families', 'metrics', 'prometheus', 'quality'),
     ...below('schedule', 'adaptive-interval', 'cron', 'cron-fields', 'schedule'),
@@ -152,7 +161,16 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...below('server/reads', 'backup-reads', 'forget-reads', 'report-reads', 'request-reads'),
     ...below('suggest', 'local', 'suggest'),
     ...below('watch', 'alerts', 'deliveries', 'metrics', 'report', 'report-run', 'schedule', 'schedule-run'),
-    ...below('watch', 'change-list', 'fetch-list', 'overview', 'quality', 'schedule-start', 'test-messages'),
+    ...below(
+      'watch',
+      'change-list',
+      'chunk-list',
+      'fetch-list',
+      'overview',
+      'quality',
+      'schedule-start',
+      'test-messages',
+    ),
   ],
 });
 

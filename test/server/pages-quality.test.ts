@@ -56,10 +56,18 @@ describe('A3: quality and alerts', () => {
     expect((await browser.show(`/quality/${provider}/pages?rule=no-such`)).html).toContain('There is none');
   });
 
+  it('M2: of a source without bounds of its own, what is out of the usual ones is advice, and no value is marked', async () => {
+    const { html } = await browser.show(`/quality/${server.provider}`);
+    expect(html).toMatch(/<h3>Advice<\/h3>.*average tokens of a chunk \d+ tokens, bound at least 200 tokens/s);
+    expect(html).not.toContain('state bad');
+    expect((await browser.show('/quality')).html).toContain('No open alert');
+  });
+
   it('M1: lists what is out of bounds with its cause, and what is over; what a site wrote is text', async () => {
     const { provider } = server;
     const judge = (value: number, open: Parameters<typeof judgeAlerts>[0]['open'], now: number) =>
       judgeAlerts({
+        run: 1,
         ...{ provider, open, now, bounds: defaultBounds },
         measures: [{ bound: 'selector_hits', value, of: '<script>alert(1)</script>\u202e' }],
       });

@@ -4,16 +4,24 @@ import { type Log, silentLog } from '../../core/log.ts';
 import { postWebhook } from '../../fetch/webhook.ts';
 import type { Settings } from '../../settings.ts';
 import { type Alert, type AlertNews, judgeAlerts } from '../../watch/alerts/alerts.ts';
-import { type BoundName, isWithin } from '../../watch/alerts/bounds.ts';
-import { type Measure, type RunCounters, replacedRate, runMeasures, runMetrics } from '../../watch/metrics/metrics.ts';
+import { type AlertBounds, type BoundName, contentBounds, isWithin } from '../../watch/alerts/bounds.ts';
+import {
+  causeFacts,
+  type Measure,
+  type RunCounters,
+  replacedRate,
+  runMeasures,
+  runMetrics,
+} from '../../watch/metrics/metrics.ts';
 import { chunkQuality, qualityMeasures } from '../../watch/metrics/quality.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
+import { LEAST_PAGES } from '../../watch/report/content-advice.ts';
 import { type SlackMessage, slackAlerts } from '../../watch/report/slack-message.ts';
-import { configuredProvider } from '../crawl/targets.ts';
 import { storeIn, withWatch } from '../data-store.ts';
 import { httpOptions } from '../guard.ts';
 import { providersIn } from '../read/reading.ts';
 import { maxPagesOf } from './report-facts.ts';
+import { boundsFor, hasJudgedContent, type SourceBounds } from './source-bounds.ts';
 
 /** Bounds that do not apply to an unfinished run: it did less, and took less time. */
 const ofWholeRuns: ReadonlySet<BoundName> = new Set<BoundName>(['stored_change', 'run_hours']);
@@ -36,41 +44,50 @@ export async function judgeRun(
   settings: Settings,
   { before, now }: { readonly before: RunRecord | undefined; readonly now: number },
 ): Promise<AlertNews> {
-  const { provider } = run;
+  const { provider, counters, reasons } = run;
+  const own = boundsFor(provider, settings);
   return judgeAlerts({
     provider,
-    measures: await measuresOf(reader, run, settings, before),
-    bounds: settings.bounds,
+    run: run.id,
+    measures: [...ofRun(run, settings, own.bounds, before), ...(await ofContent(reader, run, settings, own))],
+    facts: causeFacts(counters, reasons),
+    bounds: own.bounds,
     open: await reader.alerts(),
     now,
   });
 }
 
-async function measuresOf(
-  reader: WatchReader,
+function ofRun(
   run: RunRecord,
   settings: Settings,
+  bounds: AlertBounds,
   before: RunRecord | undefined,
-): Promise<readonly Measure[]> {
+): readonly Measure[] {
   const { counters, reasons } = run;
   const replaced = { bound: 'replaced_pages', value: replacedRate(reasons, counters.storedBefore) } as const;
-  const measures = [...runMeasures(runMetrics(counters)), replaced].filter(({ bound, value }) => {
+  return [...runMeasures(runMetrics(counters)), replaced].filter(({ bound, value }) => {
     // Few begin no alert; they may end one, or a small site would never be rid of it.
-    const isFew = (samples[bound]?.(run.counters) ?? LEAST) < LEAST;
-    if (isFew && value !== undefined && !isWithin(bound, value, settings.bounds)) return false;
+    const isFew = (samples[bound]?.(counters) ?? LEAST) < LEAST;
+    if (isFew && value !== undefined && !isWithin(bound, value, bounds)) return false;
     if (!isWhole(run, settings)) return !ofWholeRuns.has(bound);
     // After a trial there is nothing to compare with yet.
     return bound !== 'stored_change' || (before !== undefined && isWhole(before, settings));
   });
-  // With links only, no chunks are kept; and how an installed package writes its documentation is nobody's to mend here.
-  if (settings.options.links_only || configuredProvider(run.provider, settings)?.package !== undefined) return measures;
-  const chunks = { pages: reader.pageChunks(run.provider), selector: run.selector };
-  const quality = await chunkQuality(chunks, settings.bounds);
-  const ofChunks = qualityMeasures(quality, settings.bounds);
-  return [
-    ...measures,
-    ...(quality.pages >= LEAST ? ofChunks : ofChunks.filter(({ bound }) => bound === 'selector_hits')),
-  ];
+}
+
+/** M2: what is stored, as far as it may raise an alert for the source; the rest ends alerts that it has begun. */
+async function ofContent(
+  reader: WatchReader,
+  { provider, selector }: RunRecord,
+  settings: Settings,
+  { bounds, raises }: SourceBounds,
+): Promise<readonly Measure[]> {
+  const unset = contentBounds.filter((bound) => !raises(bound)).map((bound) => ({ bound, value: undefined }));
+  if (unset.length === contentBounds.length || !hasJudgedContent(provider, settings)) return unset;
+  const quality = await chunkQuality({ pages: reader.pageChunks(provider), selector }, bounds);
+  const isFew = quality.pages < LEAST_PAGES;
+  const judged = qualityMeasures(quality).filter(({ bound }) => raises(bound) && !(isFew && bound !== 'selector_hits'));
+  return [...unset, ...judged];
 }
 
 /** Whether a run came as far as it may: to its end, or to the provider's bound. A trial and an interrupted one did not. */
@@ -80,9 +97,11 @@ function isWhole(run: RunRecord, settings: Settings): boolean {
 
 /** One WARN for each alert that begins, one INFO for each that ends. */
 export function logAlerts({ raised, ended }: AlertNews, log: Log): void {
-  for (const { provider, bound, text } of raised) log.warn({ provider, bound }, `alert: ${text}`);
-  for (const { alert, text } of ended)
-    log.info({ provider: alert.provider, bound: alert.bound }, `alert over: ${text}`);
+  for (const { provider, about, bound, text } of raised) log.warn({ provider, about, bound }, `alert: ${text}`);
+  for (const { alert, text } of ended) {
+    const { provider, about, bound } = alert;
+    log.info({ provider, about, bound }, `alert over: ${text}`);
+  }
 }
 
 /** Posts to the webhook, where one is set. A failure is logged, and false is returned: the run does not depend on it. */

@@ -1,23 +1,17 @@
 // M1, M2: how good what is stored of each source is, held against the bounds, and how its pages were read.
 import type { Settings } from '../../settings.ts';
-import { type AlertBounds, type BoundName, boundTable, isWithin } from '../../watch/alerts/bounds.ts';
-import { type Quality, qualityMeasures } from '../../watch/metrics/quality.ts';
+import { type BoundName, boundTable } from '../../watch/alerts/bounds.ts';
+import type { Quality } from '../../watch/metrics/quality.ts';
 import { type PageReading, type RuleReadings, readingLimits } from '../../watch/port-readings.ts';
+import type { Advice } from '../../watch/report/advice.ts';
+import { adviceOn, type Judgement, judgementsOf } from './judgements.ts';
 import { pagesReadNow, qualityNow, type ReadingsCall, readingsNow } from './kept-quality.ts';
 import { withReaders } from './report.ts';
+import { boundsFor } from './source-bounds.ts';
 
 export type { PageReading, ReadingsPart, RuleReadings } from '../../watch/port-readings.ts';
+export type { Judgement } from './judgements.ts';
 export type { ReadingsCall } from './kept-quality.ts';
-
-/** A value beside its bound. */
-export interface Judgement {
-  readonly bound: BoundName;
-  readonly value: number;
-  readonly limit: number;
-  readonly isWithin: boolean;
-  /** The selector it is about. */
-  readonly of?: string | undefined;
-}
 
 /** Stored pages in all, and those worth a look. */
 export interface ReadingSums {
@@ -33,6 +27,8 @@ export interface SourceQuality {
   readonly provider: string;
   readonly quality: Quality;
   readonly judgements: readonly Judgement[];
+  /** M2: what could be better, where that raises no alert. */
+  readonly advice: readonly Advice[];
   /** By the rule that found their content, the most frequent first. */
   readonly rules: readonly RuleReadings[];
   readonly sums: ReadingSums;
@@ -48,7 +44,6 @@ export function readSourceQuality(
   settings: Settings,
   part: { readonly provider?: string | undefined; readonly offset: number; readonly limit: number },
 ): Promise<readonly SourceQuality[]> {
-  const { bounds } = settings;
   return withReaders(settings, false, async (readers) => {
     const { reader, ledger } = readers;
     const known = (await reader.providers()).filter((one) => part.provider === undefined || one === part.provider);
@@ -56,24 +51,18 @@ export function readSourceQuality(
     for (const provider of known.slice(part.offset, part.offset + part.limit)) {
       const [latest] = await reader.runs({ provider, limit: 1 });
       if (latest === undefined) continue;
-      const quality = await qualityNow(readers, latest, bounds);
+      const own = boundsFor(provider, settings);
+      const quality = await qualityNow(readers, latest, own.bounds);
       const rules = await readingsNow(readers, latest);
       const { duplicate: duplicates } = await ledger.counts(provider);
       found.push({
         ...{ provider, quality, rules, sums: sumsOf(rules), duplicates },
-        judgements: judgementsOf(quality, bounds),
+        judgements: judgementsOf(quality, own),
+        advice: adviceOn(quality, latest, settings),
       });
     }
     return found;
   });
-}
-
-function judgementsOf(quality: Quality, bounds: AlertBounds): readonly Judgement[] {
-  return qualityMeasures(quality, bounds).flatMap(({ bound, value, of }) =>
-    value === undefined
-      ? []
-      : [{ bound, value, limit: bounds[bound], isWithin: isWithin(bound, value, bounds), ...(of && { of }) }],
-  );
 }
 
 function sumsOf(rules: readonly RuleReadings[]): ReadingSums {

@@ -6,17 +6,21 @@ import { printable } from '../../core/printable.ts';
 import { suggest } from '../../core/suggest.ts';
 import type { Settings } from '../../settings.ts';
 import type { Alert } from '../../watch/alerts/alerts.ts';
+import type { AlertBounds } from '../../watch/alerts/bounds.ts';
 import { type RunMetrics, runMetrics } from '../../watch/metrics/metrics.ts';
 import { type Quality, qualityScore } from '../../watch/metrics/quality.ts';
 import type { ChangesPart, RunRecord, WatchReader } from '../../watch/port.ts';
+import type { Advice } from '../../watch/report/advice.ts';
 import type { ChangeReport } from '../../watch/report/change-report.ts';
 import { markdownReport } from '../../watch/report/markdown-report.ts';
 import { configuredProvider } from '../crawl/targets.ts';
 import { storeIn, withWatch } from '../data-store.ts';
 import { draftFile } from '../export/file.ts';
 import { feedText } from './change-list.ts';
+import { adviceOn, type Judgement, judgementsOf } from './judgements.ts';
 import { type QualityReaders, qualityNow } from './kept-quality.ts';
 import { type ReportLimits, reportOf } from './report-facts.ts';
+import { boundsFor } from './source-bounds.ts';
 
 export interface ReportQuestion {
   readonly provider?: string | undefined;
@@ -47,8 +51,11 @@ export interface ProviderReport {
   /** Pages stored after, and the change rate of, the last runs, the oldest first. */
   readonly trend: readonly { readonly run: number; readonly stored: number; readonly changeRate: number }[];
   readonly alerts: readonly Alert[];
-  /** The quality of what is stored now. */
+  /** The quality of what is stored now, and its values beside their bounds. */
   readonly quality: Quality;
+  readonly judgements: readonly Judgement[];
+  /** M2: what could be better in it, where that raises no alert. */
+  readonly advice: readonly Advice[];
 }
 
 const TREND_RUNS = 20;
@@ -103,6 +110,9 @@ export interface KnownQuality {
   readonly provider: string;
   readonly quality: Quality;
   readonly score?: ReturnType<typeof qualityScore>;
+  /** The bounds it is held against. */
+  readonly bounds: AlertBounds;
+  readonly advice: readonly Advice[];
 }
 
 /** The quality of what is stored of each provider that was crawled, by name. Throws DOC_STORE without a crawl. */
@@ -115,8 +125,12 @@ export function readQuality(
     for (const provider of names(await readers.reader.providers())) {
       const [latest] = await readers.reader.runs({ provider, limit: 1 });
       if (latest === undefined) continue;
-      const quality = await qualityNow(readers, latest, settings.bounds);
-      found.push({ provider, quality, score: qualityScore(quality, settings.bounds) });
+      const { bounds } = boundsFor(provider, settings);
+      const quality = await qualityNow(readers, latest, bounds);
+      found.push({
+        ...{ provider, quality, bounds, score: qualityScore(quality, bounds) },
+        advice: adviceOn(quality, latest, settings),
+      });
     }
     return found;
   });
@@ -207,8 +221,11 @@ async function ofProvider(
 ): Promise<ProviderReport> {
   const provider = (latest[0] as RunRecord).provider;
   const trend = latest.slice(0, TREND_RUNS).toReversed();
+  const own = boundsFor(provider, settings);
+  const quality = await qualityNow(readers, latest[0] as RunRecord, own.bounds);
   const reported: RunReport[] = [];
   for (const run of runs) reported.push(await ofRun(readers.reader, run, settings, crawled, { mostPages }));
+  const judgements = judgementsOf(quality, own);
   return {
     provider,
     name: configuredProvider(provider, settings)?.name ?? provider,
@@ -219,7 +236,9 @@ async function ofProvider(
       changeRate: shareOf(changes.new + changes.updated + changes.deleted, stored) ?? 0,
     })),
     alerts: alerts.filter((alert) => alert.provider === provider),
-    quality: await qualityNow(readers, latest[0] as RunRecord, settings.bounds),
+    quality,
+    judgements,
+    advice: adviceOn(quality, latest[0] as RunRecord, settings),
   };
 }
 

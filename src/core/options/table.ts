@@ -446,7 +446,7 @@ export const optionTable = [
     kind: 'list',
     of: 'text',
     default: [],
-    doc: 'Bounds that raise an alert, where they differ from the usual ones: success_rate=95, run_hours=5. An unknown name is answered with what there is.',
+    doc: 'Bounds that raise an alert, where they differ from the usual ones: success_rate=95, run_hours=5; alert_bounds of a source goes before it. Bounds of content, such as page_chunks=10, raise alerts where they are set, and for presets. An unknown name is answered with the nearest.',
     env: 'DOCENT_ALERT_BOUNDS',
   },
   {

@@ -217,7 +217,7 @@ function ruleShares(view: View, { provider, rules: found, sums }: SourceQuality)
   );
 }
 
-function judgements({ judgements: all }: SourceQuality) {
+function judgements({ judgements: all, advice }: SourceQuality) {
   const columns: readonly Column<SourceQuality['judgements'][number]>[] = [
     { title: 'Measured', kind: 'head', cell: ({ bound, of }) => <Crawled text={meaning(bound, of)} /> },
     { title: 'Value', kind: 'number', cell: (one) => judged([one], one.bound) },
@@ -227,6 +227,18 @@ function judgements({ judgements: all }: SourceQuality) {
     <section>
       <h2>Chunks beside their bounds</h2>
       {all.length === 0 ? <p class="soft">There is no chunk to measure.</p> : <RowTable columns={columns} rows={all} />}
+      {advice.length === 0 ? null : (
+        <>
+          <h3>Advice</h3>
+          <ul>
+            {advice.map(({ setting, text }) => (
+              <li>
+                <code>{setting}</code>: <Crawled text={text} most={1_000} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import type { AlertList } from '../../app/server/reads/report-reads.ts';
 import type { KnownAlert, NotJudged } from '../../app/watch/alerts.ts';
 import { type BoundRow, boundsInForce, type Judgement, type SourceQuality } from '../../app/watch/quality.ts';
 import { sendTests, type TestResult } from '../../app/watch/test-messages.ts';
-import { boundText, meaning, valueText } from '../../watch/alerts/alerts.ts';
+import { boundsOf, boundText, meaning, valueText } from '../../watch/alerts/alerts.ts';
 import type { Means } from '../http/means.ts';
 import { framedPage, type View } from './layout.tsx';
 import type { FormRoute, PageRoute } from './page-route.ts';
@@ -20,7 +20,7 @@ import {
   State,
   When,
 } from './parts.tsx';
-import { storedPath } from './stored-pages.ts';
+import { pagesPath, storedPath } from './stored-pages.ts';
 
 const LISTED = 50;
 const OVER_SHOWN = 20;
@@ -86,9 +86,9 @@ function openAlerts(view: View, { alerts, judged, notJudged }: AlertList, isAnyt
       {open.length > 0 ? (
         <RowTable columns={alertColumns(view)} rows={open} total={open.length} />
       ) : (
-        <Empty title={judged.length > 0 ? 'Everything is within its bounds' : 'Nothing was judged yet'}>
+        <Empty title={judged.length > 0 ? 'No open alert' : 'Nothing was judged yet'}>
           {judged.length > 0
-            ? `The last run of ${judged.length === 1 ? 'the source' : `each of ${number(judged.length)} sources`} was held against all bounds below.`
+            ? `The last run of ${judged.length === 1 ? 'the source' : `each of ${number(judged.length)} sources`} was held against the bounds that raise alerts for it.`
             : isAnything
               ? 'A run is judged when it ends.'
               : 'When a run ends it is held against the bounds below; what is out of them is listed here.'}
@@ -116,14 +116,15 @@ export function alertColumns(view: View): readonly Column<KnownAlert>[] {
       ...{ title: 'Source', kind: 'head' },
       cell: ({ provider }) => <a href={`${view.base}/quality/${encodeURIComponent(provider)}`}>{provider}</a>,
     },
-    { title: 'What', cell: ({ bound, of }) => <Crawled text={meaning(bound, of)} /> },
+    { title: 'What', cell: (alert) => lines(alert, ({ bound, of }) => <Crawled text={meaning(bound, of)} />) },
     {
       ...{ title: 'Measured', kind: 'tight' },
-      cell: ({ bound, value, limit, endedAt }) => (
-        <State tone={endedAt === undefined ? 'bad' : 'plain'}>{valueText(bound, value, limit)}</State>
-      ),
+      cell: (alert) =>
+        lines(alert, ({ bound, value, limit }) => (
+          <State tone={alert.endedAt === undefined ? 'bad' : 'plain'}>{valueText(bound, value, limit)}</State>
+        )),
     },
-    { title: 'Bound', kind: 'tight', cell: ({ bound, limit }) => boundText(bound, limit) },
+    { title: 'Bound', kind: 'tight', cell: (alert) => lines(alert, ({ bound, limit }) => boundText(bound, limit)) },
     {
       ...{ title: 'Since', kind: 'tight' },
       cell: ({ since, endedAt }) => (
@@ -142,7 +143,7 @@ export function alertColumns(view: View): readonly Column<KnownAlert>[] {
       title: 'Likely cause',
       cell: ({ cause, command, provider }) => (
         <div>
-          <Crawled text={cause} />{' '}
+          <Crawled text={cause} most={600} />{' '}
           <small>
             <a href={`${view.base}${closerPath(command, provider)}`}>Look closer</a>, or <code>{command}</code>
           </small>
@@ -152,22 +153,32 @@ export function alertColumns(view: View): readonly Column<KnownAlert>[] {
   ];
 }
 
-/** The page that shows what a command of an alert prints. */
-function closerPath(command: string, provider: string): string {
-  const [, verb, , name = '', value = ''] = command.split(' ');
-  if (verb === 'report') return `/runs?${new URLSearchParams({ provider })}`;
-  const filter = /^--(state|by)$/.exec(name)?.[1];
-  if (verb === 'urls' && filter !== undefined) return `/urls?${new URLSearchParams({ provider, [filter]: value })}`;
-  return verb === 'urls' ? `/quality/${encodeURIComponent(provider)}` : `/sources/${encodeURIComponent(provider)}`;
+/** A line for each bound of an alert. */
+function lines(alert: KnownAlert, write: (excess: ReturnType<typeof boundsOf>[number]) => unknown) {
+  return boundsOf(alert).map((excess) => <div>{write(excess)}</div>);
 }
 
-/** A value of a source beside its bound; its tone tells whether it is within. */
+/** The page that shows what a command of an alert prints. */
+function closerPath(command: string, provider: string): string {
+  const [, verb, , ...flags] = command.split(' ');
+  const filter = Object.fromEntries(
+    flags.flatMap((flag, at) => (/^--(.+)/.test(flag) ? [[flag.slice(2), flags[at + 1]]] : [])),
+  );
+  if (verb === 'fetches') return `/fetches?${new URLSearchParams({ provider, ...filter })}`;
+  if (verb === 'report')
+    return filter.run === undefined ? `/runs?${new URLSearchParams({ provider })}` : `/runs/${filter.run}/changes`;
+  if (verb === 'urls' && 'chunks' in filter) return pagesPath(provider, { part: 'all' });
+  if (verb === 'urls') return `/urls?${new URLSearchParams({ provider, ...filter })}`;
+  return `/sources/${encodeURIComponent(provider)}`;
+}
+
+/** A value of a source beside its bound; its tone tells whether it is within, or raises an alert. */
 export function judged(judgements: readonly Judgement[], ...names: readonly Judgement['bound'][]) {
   const found = judgements.filter(({ bound }) => names.includes(bound));
-  const worst = found.find((one) => !one.isWithin) ?? found[0];
+  const worst = found.find((one) => !one.isWithin && one.raises) ?? found[0];
   if (worst === undefined) return <span class="soft">–</span>;
   const text = valueText(worst.bound, worst.value, worst.limit);
-  return worst.isWithin ? text : <State tone="bad">{text}</State>;
+  return worst.isWithin || !worst.raises ? text : <State tone="bad">{text}</State>;
 }
 
 function sourceColumns(view: View): readonly Column<SourceQuality>[] {
@@ -272,7 +283,9 @@ function bounds(means: Means) {
       </details>
       <p>
         <small>
-          Set them below <code>alerts:</code> in docent.yml.
+          Set them with <code>alert_bounds</code> in docent.yml, for all sources or in the policy of one. Those of
+          chunks and of the content selector raise alerts where they are set, and for presets; elsewhere the page of a
+          source has them as advice.
         </small>
       </p>
     </section>

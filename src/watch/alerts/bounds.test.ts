@@ -5,9 +5,11 @@ import {
   type BoundName,
   boundTable,
   chunkLimits,
+  contentBoundsIn,
   defaultBounds,
   isWithin,
   resolveBounds,
+  writtenBounds,
 } from './bounds.ts';
 
 describe('the table of bounds', () => {
@@ -38,13 +40,19 @@ describe('the table of bounds', () => {
     expect(Object.values(chunkLimits).map(({ bound }) => bound)).toEqual([50, 1, 20]);
   });
 
-  it('M1, M2: every bound has a cause, a command of docent, and a value within its own range', () => {
+  it('M1, M2: every bound has a value within its own range', () => {
     for (const [name, rule] of Object.entries(boundTable) as [BoundName, Bound][]) {
-      expect(rule.cause, name).not.toBe('');
-      expect(rule.command, name).toMatch(/^docent [a-z]+ (?:check )?\{provider\}/);
       expect(rule.bound, name).toBeGreaterThanOrEqual(rule.range[0]);
       expect(rule.bound, name).toBeLessThanOrEqual(rule.range[1]);
     }
+  });
+
+  it('M2: bounds of content are set by their names, and by the limits they are counted with', () => {
+    const set = (...texts: readonly string[]) => [...contentBoundsIn(writtenBounds(texts))];
+    expect(set()).toEqual([]);
+    expect(set('run_hours=5', 'success_rate=99')).toEqual([]);
+    expect(set('page_chunks_most=60', 'selector_hits = 80')).toEqual(['page_chunks', 'selector_hits']);
+    expect(set('chunk_tokens_least=20', 'page_chunks=1')).toEqual(['short_chunks', 'page_chunks']);
   });
 });
 
@@ -54,6 +62,15 @@ describe('resolveBounds', () => {
       ...defaultBounds,
       success_rate: 99.5,
       run_hours: 8,
+    });
+  });
+
+  it('M1: those of a source go before the global ones, and these before the usual ones', () => {
+    const global = resolveBounds(writtenBounds(['run_hours=8', 'error_rate=30']));
+    expect(resolveBounds(writtenBounds(['run_hours=9']), 'alert_bounds', global)).toEqual({
+      ...defaultBounds,
+      run_hours: 9,
+      error_rate: 30,
     });
   });
 

@@ -1,4 +1,4 @@
-// M1, M2: the bounds of alerts, as data: each bound with its likely cause and the command to look closer.
+// M1, M2: the bounds of alerts, as data; causes.ts has why they are passed.
 import { ConfigError } from '../../core/errors.ts';
 import { suggest } from '../../core/suggest.ts';
 
@@ -11,19 +11,11 @@ export interface Bound {
   readonly unit: '%' | 'ms' | 'h' | 'tokens';
   /** The values it can be set to. */
   readonly range: readonly [number, number];
-  /** `{of}` is the host or the selector it was measured on. */
-  readonly cause: string;
-  /** `{provider}` is its id. */
-  readonly command: string;
+  /** M2: of what is stored; it raises an alert only where it is set, and is advice elsewhere. */
+  readonly ofContent?: true;
 }
 
 const PERCENT = [0, 100] as const;
-
-/** M2: why chunks are out of bounds while the provider's own selector matches too few pages, whichever bound it is. */
-export const missedSelector: Pick<Bound, 'cause' | 'command'> = Object.freeze({
-  cause: 'the selector {of} no longer matches: the site was redesigned, and what else its pages hold is kept instead',
-  command: 'docent providers check {provider}',
-});
 
 export const boundTable = {
   success_rate: {
@@ -32,8 +24,6 @@ export const boundTable = {
     direction: 'least',
     unit: '%',
     range: PERCENT,
-    cause: 'the site is down, refuses the robot, or has moved its pages',
-    command: 'docent urls {provider} --state failed',
   },
   stored_change: {
     means: 'change in the number of stored pages since the last run',
@@ -41,8 +31,6 @@ export const boundTable = {
     direction: 'under',
     unit: '%',
     range: [1, 1000],
-    cause: 'the site was rebuilt or moved, or the patterns of the provider no longer fit its paths',
-    command: 'docent report {provider}',
   },
   replaced_pages: {
     means: 'stored pages in whose place another page answers, and whose earlier copies stay',
@@ -50,8 +38,6 @@ export const boundTable = {
     direction: 'most',
     unit: '%',
     range: PERCENT,
-    cause: 'the site sends many addresses to one page: maintenance, a login, or pages that were given up',
-    command: 'docent urls {provider} --state skipped',
   },
   response_time: {
     means: 'average response time of {of}',
@@ -59,8 +45,6 @@ export const boundTable = {
     direction: 'most',
     unit: 'ms',
     range: [1, 600_000],
-    cause: 'the host is overloaded or slows the robot down',
-    command: 'docent report {provider}',
   },
   error_rate: {
     means: 'page requests answered with 4xx or 5xx',
@@ -68,8 +52,6 @@ export const boundTable = {
     direction: 'most',
     unit: '%',
     range: PERCENT,
-    cause: 'links lead to removed pages, or the server is in trouble',
-    command: 'docent urls {provider} --by http',
   },
   empty_content: {
     means: 'pages without text',
@@ -77,8 +59,6 @@ export const boundTable = {
     direction: 'most',
     unit: '%',
     range: PERCENT,
-    cause: 'the pages are made by scripts in the browser, or the content selector matches an empty element',
-    command: 'docent urls {provider} --by content',
   },
   run_hours: {
     means: 'time the run took',
@@ -86,8 +66,6 @@ export const boundTable = {
     direction: 'most',
     unit: 'h',
     range: [0.01, 1000],
-    cause: 'more pages than the hourly bound allows, a long Crawl-delay, or a slow host',
-    command: 'docent report {provider}',
   },
   retry_rate: {
     means: 'page requests that needed a retry',
@@ -95,8 +73,6 @@ export const boundTable = {
     direction: 'most',
     unit: '%',
     range: PERCENT,
-    cause: 'the host limits the rate or is unstable',
-    command: 'docent report {provider}',
   },
   average_tokens_least: {
     means: 'average tokens of a chunk',
@@ -104,8 +80,7 @@ export const boundTable = {
     direction: 'least',
     unit: 'tokens',
     range: [0, 100_000],
-    cause: 'splitting: many short sections, or the selector {of} keeps only a part of the content',
-    command: 'docent report {provider}',
+    ofContent: true,
   },
   average_tokens_most: {
     means: 'average tokens of a chunk',
@@ -113,8 +88,7 @@ export const boundTable = {
     direction: 'most',
     unit: 'tokens',
     range: [1, 100_000],
-    cause: 'splitting: the pages have no headings to be cut at',
-    command: 'docent report {provider}',
+    ofContent: true,
   },
   empty_chunks: {
     means: 'chunks without text',
@@ -122,8 +96,7 @@ export const boundTable = {
     direction: 'most',
     unit: '%',
     range: PERCENT,
-    cause: 'the content selector {of} changed its meaning: it matches elements without text',
-    command: 'docent providers check {provider}',
+    ofContent: true,
   },
   duplicate_chunks: {
     means: 'chunks that repeat another',
@@ -131,9 +104,7 @@ export const boundTable = {
     direction: 'most',
     unit: '%',
     range: PERCENT,
-    cause:
-      'URL normalisation or content hash: one page is stored under several addresses, or text of the frame is in every page',
-    command: 'docent urls {provider} --similar',
+    ofContent: true,
   },
   short_chunks: {
     means: 'chunks under the smallest intended size on pages with several',
@@ -141,8 +112,7 @@ export const boundTable = {
     direction: 'most',
     unit: '%',
     range: PERCENT,
-    cause: 'splitting: short sections beside ones too long to be merged with',
-    command: 'docent report {provider}',
+    ofContent: true,
   },
   page_chunks: {
     means: 'pages with too few or too many chunks',
@@ -150,8 +120,7 @@ export const boundTable = {
     direction: 'most',
     unit: '%',
     range: PERCENT,
-    cause: 'splitting: very long pages, or pages of which nothing is kept',
-    command: 'docent report {provider}',
+    ofContent: true,
   },
   selector_hits: {
     means: 'pages on which the content selector {of} matches',
@@ -159,8 +128,7 @@ export const boundTable = {
     direction: 'least',
     unit: '%',
     range: PERCENT,
-    cause: 'the selector {of} changed: the site was redesigned and no longer has it',
-    command: 'docent providers check {provider}',
+    ofContent: true,
   },
 } as const satisfies Readonly<Record<string, Bound>>;
 
@@ -168,12 +136,34 @@ export type BoundName = keyof typeof boundTable;
 
 /** M2: the limits by which the shares of chunks and pages are counted. */
 export const chunkLimits = {
-  chunk_tokens_least: { means: 'fewest tokens a chunk should have', bound: 50, range: [0, 500] },
-  page_chunks_least: { means: 'fewest chunks a page should have', bound: 1, range: [0, 1000] },
-  page_chunks_most: { means: 'most chunks a page should have', bound: 20, range: [1, 100_000] },
-} as const satisfies Readonly<Record<string, Pick<Bound, 'means' | 'bound' | 'range'>>>;
+  chunk_tokens_least: {
+    means: 'fewest tokens a chunk should have',
+    bound: 50,
+    range: [0, 500],
+    counts: 'short_chunks',
+  },
+  page_chunks_least: {
+    means: 'fewest chunks a page should have',
+    bound: 1,
+    range: [0, 1000],
+    counts: 'page_chunks',
+  },
+  page_chunks_most: {
+    means: 'most chunks a page should have',
+    bound: 20,
+    range: [1, 100_000],
+    counts: 'page_chunks',
+  },
+} as const satisfies Readonly<
+  Record<string, Pick<Bound, 'means' | 'bound' | 'range'> & { readonly counts: BoundName }>
+>;
 
 export type LimitName = keyof typeof chunkLimits;
+
+/** M2: the bounds of what is stored. */
+export const contentBounds: readonly BoundName[] = Object.freeze(
+  (Object.keys(boundTable) as BoundName[]).filter((name) => (boundTable[name] as Bound).ofContent === true),
+);
 
 /** Every bound and limit in force. */
 export type AlertBounds = Readonly<Record<BoundName | LimitName, number>>;
@@ -191,10 +181,30 @@ const orders: readonly (readonly [BoundName | LimitName, BoundName | LimitName])
 /** The default bounds. */
 export const defaultBounds: AlertBounds = resolveBounds({});
 
-/** The bounds with an operator's own in place. Throws a ConfigError that names every unknown or unfit one, in one go. */
-export function resolveBounds(own: Readonly<Record<string, unknown>>, origin = 'alerts'): AlertBounds {
+/** Bounds as they are written: each as name=value. */
+export function writtenBounds(texts: readonly string[]): Readonly<Record<string, unknown>> {
+  const written = texts.map((text): readonly [string, unknown] => {
+    const [, name = text, value = ''] = /^([^=]*?)\s*=\s*(.*)$/s.exec(text) ?? [];
+    return [name, /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value];
+  });
+  return Object.fromEntries(written);
+}
+
+/** M2: the bounds of content that these set, each by its name or by that of a limit it is counted with. */
+export function contentBoundsIn(written: Readonly<Record<string, unknown>>): ReadonlySet<BoundName> {
+  const limits: Readonly<Record<string, { readonly counts: BoundName }>> = chunkLimits;
+  const names = new Set(Object.keys(written).map((name) => limits[name]?.counts ?? name));
+  return new Set(contentBounds.filter((bound) => names.has(bound)));
+}
+
+/** The bounds with an operator's own in the place of the usual ones. Throws a ConfigError that names every unknown or unfit one, in one go. */
+export function resolveBounds(
+  own: Readonly<Record<string, unknown>>,
+  origin = 'alerts',
+  usual?: AlertBounds,
+): AlertBounds {
   const problems: string[] = [];
-  const resolved = new Map([...settable].map(([name, { bound }]) => [name, bound]));
+  const resolved = new Map([...settable].map(([name, { bound }]) => [name, usual?.[name as BoundName] ?? bound]));
   for (const [name, value] of Object.entries(own)) {
     const rule = settable.get(name);
     if (rule === undefined) {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeAlerts } from '../alerts/alerts.ts';
 import { defaultBounds } from '../alerts/bounds.ts';
-import { hasSucceeded, type RunCounters, runMeasures, runMetrics } from './metrics.ts';
+import { causeFacts, hasSucceeded, type RunCounters, runMeasures, runMetrics } from './metrics.ts';
 import { chunkQuality, type PageChunks, qualityMeasures } from './quality.ts';
 
 const counters = (more: Partial<RunCounters> = {}): RunCounters => ({
@@ -122,7 +122,7 @@ describe('chunkQuality', () => {
 
   it('M2: the hit rate of the provider’s own selector is a measure only where it has one and pages were read', async () => {
     const measured = async (selector?: { selector: string; hits: number; pages: number }) =>
-      qualityMeasures(await chunkQuality({ pages: [], selector }, defaultBounds), defaultBounds);
+      qualityMeasures(await chunkQuality({ pages: [], selector }, defaultBounds));
     expect(await measured()).toEqual([{ bound: 'selector_hits', value: undefined }]);
     expect(await measured({ selector: '.docs', hits: 0, pages: 0 })).toEqual([]);
     expect(await measured({ selector: '.docs', hits: 1, pages: 4 })).toEqual([
@@ -132,23 +132,34 @@ describe('chunkQuality', () => {
 
   it('M2: what is wrong with the chunks is reported with the selector that no longer matches, where there is one', async () => {
     const pages = [{ tokens: [3], hashes: ['a'] }];
-    const causeOf = async (selector?: {
-      selector: string;
-      hits: number;
-      pages: number;
-    }): Promise<readonly string[]> => {
-      const measures = qualityMeasures(await chunkQuality({ pages, selector }, defaultBounds), defaultBounds);
-      const { raised } = judgeAlerts({ provider: 'p', measures, bounds: defaultBounds, open: [], now: 1 });
-      const short = raised.find(({ bound }) => bound === 'average_tokens_least');
-      return [short?.cause ?? '', short?.command ?? ''];
+    const raisedBy = async (hits: number) => {
+      const selector = { selector: '.docs', hits, pages: 4 };
+      const measures = qualityMeasures(await chunkQuality({ pages, selector }, defaultBounds));
+      const { raised } = judgeAlerts({ run: 1, provider: 'p', measures, bounds: defaultBounds, open: [], now: 1 });
+      return raised.map(({ about, bounds = [], command }) => [about, bounds.map(({ bound }) => bound), command]);
     };
-    expect(await causeOf({ selector: '.docs', hits: 1, pages: 4 })).toEqual([
-      'the selector .docs no longer matches: the site was redesigned, and what else its pages hold is kept instead',
-      'docent providers check p',
+    expect(await raisedBy(1)).toEqual([
+      ['selector', ['selector_hits', 'average_tokens_least'], 'docent providers check p'],
     ]);
-    expect((await causeOf({ selector: '.docs', hits: 4, pages: 4 }))[0]).toContain(
-      'the selector .docs keeps only a part',
-    );
-    expect((await causeOf())[0]).toContain('the selector keeps only a part');
+    expect(await raisedBy(4)).toEqual([['splitting', ['average_tokens_least'], 'docent urls p --chunks']]);
+  });
+});
+
+describe('causeFacts', () => {
+  const counters = {
+    ...{ startedAt: 0, endedAt: 1, requests: 20, ok: 8, notModified: 1, clientErrors: 5, serverErrors: 4 },
+    ...{ retried: 0, read: 8, empty: 0, bytes: 0, hosts: [], stored: 12, storedBefore: 10 },
+  };
+
+  it('M1: tells requests that failed by how they did', () => {
+    expect(causeFacts(counters, { 'http:404': 2, 'http:410': 1, 'http:403': 2, 'http:200': 8 })).toEqual({
+      ...{ gone: 3, refused: 2, broken: 4, silent: 2, grew: true },
+    });
+    // A reason of a URL is not counted as a request that was not made.
+    expect(causeFacts({ ...counters, stored: 10 }, { 'http:404': 9 })).toMatchObject({
+      gone: 5,
+      refused: 0,
+      grew: false,
+    });
   });
 });

@@ -3,6 +3,7 @@
 import { shareOf } from '../../core/figures.ts';
 import { reasonHas } from '../../core/reasons.ts';
 import type { BoundName } from '../alerts/bounds.ts';
+import type { CauseFacts } from '../alerts/causes.ts';
 
 /** The counters of a run. Requests for robots.txt and sitemaps and the hops of redirects count only in `bytes`. */
 export interface RunCounters {
@@ -36,8 +37,6 @@ export interface Measure {
   readonly value: number | undefined;
   /** The host it was measured on, or the provider's own content selector. */
   readonly of?: string | undefined;
-  /** M2: the cause is that selector, which no longer matches. */
-  readonly missed?: true | undefined;
 }
 
 /** Percentages are 0 to 100 and undefined where there was nothing to measure. */
@@ -100,6 +99,19 @@ export function replacedRate(reasons: Readonly<Record<string, number>>, storedBe
     replaced.reduce((sum, [, n]) => sum + n, 0),
     storedBefore,
   );
+}
+
+/** What a run shows of why its bounds are passed. */
+export function causeFacts(counters: RunCounters, reasons: Readonly<Record<string, number>>): CauseFacts {
+  const { requests, ok, notModified, clientErrors, serverErrors, stored, storedBefore = 0 } = counters;
+  const gone = Math.min(clientErrors, (reasons['http:404'] ?? 0) + (reasons['http:410'] ?? 0));
+  return {
+    gone,
+    refused: clientErrors - gone,
+    broken: serverErrors,
+    silent: Math.max(0, requests - ok - notModified - clientErrors - serverErrors),
+    grew: stored > storedBefore,
+  };
 }
 
 const HOUR_MS = 3_600_000;

@@ -77,11 +77,8 @@ export async function chunkQuality({ pages, selector }: QualityFacts, bounds: Al
  * The measures to compare with their bounds, with the provider's own selector where it has one. Without chunks there are none; without
  * a selector its alert is over.
  */
-export function qualityMeasures(quality: Quality, bounds: AlertBounds): readonly Measure[] {
+export function qualityMeasures(quality: Quality): readonly Measure[] {
   const { selector } = quality;
-  const { hitRate } = selector ?? {};
-  const isMissed = hitRate !== undefined && !isWithin('selector_hits', hitRate, bounds);
-  const about = { ...(selector && { of: selector.selector }), ...(isMissed && { missed: true as const }) };
   const single = [
     ['average_tokens_least', quality.averageTokens],
     ['average_tokens_most', quality.averageTokens],
@@ -91,7 +88,7 @@ export function qualityMeasures(quality: Quality, bounds: AlertBounds): readonly
     ['page_chunks', quality.pagesOutside],
   ] as const;
   const measures: Measure[] = [];
-  for (const [bound, value] of single) if (value !== undefined) measures.push({ bound, value, ...about });
+  for (const [bound, value] of single) if (value !== undefined) measures.push({ bound, value });
   if (selector === undefined) measures.push({ bound: 'selector_hits', value: undefined });
   else if (selector.hitRate !== undefined)
     measures.push({ bound: 'selector_hits', value: selector.hitRate, of: selector.selector });
@@ -103,7 +100,7 @@ export function qualityScore(
   quality: Quality,
   bounds: AlertBounds,
 ): { readonly within: number; readonly measures: number } | undefined {
-  const known = qualityMeasures(quality, bounds).flatMap(({ bound, value }) =>
+  const known = qualityMeasures(quality).flatMap(({ bound, value }) =>
     value === undefined ? [] : [isWithin(bound, value, bounds)],
   );
   return known.length === 0 ? undefined : { within: known.filter(Boolean).length, measures: known.length };

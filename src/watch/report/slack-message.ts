@@ -2,7 +2,7 @@
 import { counted } from '../../core/counted.ts';
 import { durationText, millisecondsText, percentText } from '../../core/figures.ts';
 import type { Alert, EndedAlert } from '../alerts/alerts.ts';
-import { boundText, meaning, valueText } from '../alerts/alerts.ts';
+import { boundsOf, excessText } from '../alerts/alerts.ts';
 import { apartTexts, type ChangeReport, type PageChange } from './change-report.ts';
 import { linkTarget, oneLine } from './link-text.ts';
 
@@ -72,13 +72,12 @@ export function slackReport(report: ChangeReport): SlackMessage {
 
 const MOST_PAGES = 40;
 
-function alertText({ provider, bound, of, value, limit, cause, command }: Alert): string {
-  const name = `${provider}: ${meaning(bound, of)}`;
+function alertText(alert: Alert): string {
+  const passed = boundsOf(alert).map(excessText).join('; ');
   return [
-    `:warning: *${escaped(name, 400)}*`,
-    `${valueText(bound, value, limit)}, bound ${boundText(bound, limit)}`,
-    `Likely cause: ${escaped(cause, 600)}`,
-    `Look closer: \`${escaped(command, 300)}\``,
+    `:warning: *${escaped(`${alert.provider}: ${alert.cause}`, 700)}*`,
+    `Measured: ${escaped(passed, 1_500)}`,
+    `Look closer: \`${escaped(alert.command, 300)}\``,
   ].join('\n');
 }
 

@@ -192,7 +192,8 @@ describe('Slack messages', () => {
   const alerts = (count: number, of = 'x'): readonly Alert[] =>
     Array.from({ length: count }, (_, at) => {
       const measures = [{ bound: 'response_time' as const, value: 6_000 + at, of: `${of}${at}` }];
-      return judgeAlerts({ provider: 'p', measures, bounds: defaultBounds, open: [], now: 1 }).raised[0] as Alert;
+      return judgeAlerts({ run: 1, provider: 'p', measures, bounds: defaultBounds, open: [], now: 1 })
+        .raised[0] as Alert;
     });
 
   const textsOf = (blocks: unknown): readonly string[] =>
@@ -207,7 +208,7 @@ describe('Slack messages', () => {
     expect(message?.text).toBe('docent: 1 alert, 1 over for p');
     expect(message?.blocks.map(({ type }) => type)).toEqual(['header', 'section', 'section']);
     expect(textsOf(message?.blocks)[1]).toBe(
-      ':warning: *p: average response time of x0*\n6000 ms, bound at most 5000 ms\nLikely cause: the host is overloaded or slows the robot down\nLook closer: `docent report p`',
+      ':warning: *p: the host x0 is slow: it is overloaded, or slows the robot down; a longer request_delay_ms spares it*\nMeasured: average response time of x0 6000 ms, bound at most 5000 ms\nLook closer: `docent fetches p --run 1 --host x0`',
     );
     expect(textsOf(message?.blocks)[2]).toBe(':white_check_mark: p: fine again');
   });

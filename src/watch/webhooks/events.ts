@@ -3,7 +3,7 @@ import { hideSecrets } from '../../core/log.ts';
 import type { PageChangeKind } from '../../core/page-change.ts';
 import { printable } from '../../core/printable.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
-import { type Alert, type AlertNews, meaning } from '../alerts/alerts.ts';
+import { type Alert, type AlertNews, boundsOf, meaning } from '../alerts/alerts.ts';
 import { boundTable } from '../alerts/bounds.ts';
 import { type ChangeReport, hasChanges } from '../report/change-report.ts';
 import type { WebhookEvent } from './webhook.ts';
@@ -56,26 +56,27 @@ export function runEvents(run: EventRun, report: ChangeReport): readonly EventDr
 /** One event for each alert that begins or ends; those that go on are announced already. */
 export function alertEvents({ raised, ended }: AlertNews, run: number): readonly EventDraft[] {
   return [
-    ...raised.map((alert) => alertEvent(alert, { run, state: 'began', text: alert.text })),
+    ...raised.map((alert) => alertEvent(alert, alert.value, { run, state: 'began', text: alert.text })),
     ...ended.map(({ alert, text, endedAt, value }) =>
-      alertEvent({ ...alert, value }, { run, state: 'ended', text, ended: timeText(endedAt) }),
+      alertEvent(alert, value, { run, state: 'ended', text, ended: timeText(endedAt) }),
     ),
   ];
 }
 
-function alertEvent(
-  alert: Omit<Alert, 'value'> & { readonly value: number | undefined },
-  content: Readonly<Record<string, unknown>>,
-): EventDraft {
-  const { provider, bound, of, value, limit, since, cause, command } = alert;
+function alertEvent(alert: Alert, value: number | undefined, content: Readonly<Record<string, unknown>>): EventDraft {
+  const { provider, about, bound, of, limit, since, cause, command } = alert;
   return {
     type: 'alert',
     provider,
     content: {
       ...content,
       since: timeText(since),
-      ...{ bound, of: of === undefined ? undefined : hideSecrets(printable(of.slice(0, 200))) },
+      ...{ about, bound, of: of === undefined ? undefined : hideSecrets(printable(of.slice(0, 200))) },
       ...{ measured: meaning(bound, of), value: value ?? null, limit, unit: boundTable[bound].unit, cause, command },
+      bounds: boundsOf(alert).map((one) => ({
+        ...{ bound: one.bound, measured: meaning(one.bound, one.of), value: one.value, limit: one.limit },
+        unit: boundTable[one.bound].unit,
+      })),
     },
   };
 }

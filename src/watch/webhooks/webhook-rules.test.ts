@@ -128,6 +128,7 @@ describe('the events', () => {
   it('M1, M2: an alert has one event when it begins and one when it ends', () => {
     const judge = (value: number | undefined, open: ReturnType<typeof judgeAlerts>['raised'] = []) =>
       judgeAlerts({
+        run: 1,
         ...{ provider: 'docs', bounds: defaultBounds, now: T, open },
         measures: [{ bound: 'response_time', value, of: 'a.test' }],
       });
@@ -146,8 +147,15 @@ describe('the events', () => {
         ...{
           measured: 'average response time of a.test',
           cause: begun.raised[0]?.cause,
-          command: 'docent report docs',
+          command: 'docent fetches docs --run 1 --host a.test',
         },
+        about: 'slow',
+        bounds: [
+          {
+            ...{ bound: 'response_time', measured: 'average response time of a.test' },
+            ...{ value: 9_000, limit: 5_000, unit: 'ms' },
+          },
+        ],
         text: begun.raised[0]?.text,
       },
     ]);

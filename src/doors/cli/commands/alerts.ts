@@ -1,10 +1,10 @@
-// `docent alerts`: what is out of bounds, since when, why probably, which command looks closer; and a test of where they are sent.
+// `docent alerts`: what is out of bounds, since when, why probably, which command shows the URLs; and a test of where they are sent.
 import type { Command } from 'commander';
 import type { Judged, KnownAlert, NotJudged } from '../../../app/watch/alerts.ts';
 import { counted } from '../../../core/counted.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
-import { boundText, meaning, valueText } from '../../../watch/alerts/alerts.ts';
+import { boundsOf, excessText } from '../../../watch/alerts/alerts.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { withoutKeys } from '../print/report.ts';
 import { columnsOf, type Screen, type Style, styleFor } from '../print/terminal.ts';
@@ -17,7 +17,7 @@ const CLOSED = 100;
 export function addAlertsCommand(program: Command, out: Screen): void {
   const command = program
     .command('alerts')
-    .description('list what is out of bounds, with the likely cause and the command to look closer')
+    .description('list what is out of bounds by its likely cause, with the command that shows the URLs')
     .argument('[provider]', 'only this provider’s')
     .option('--all', `also the last ${CLOSED} that are over`)
     .option('--json', 'print JSON');
@@ -65,7 +65,7 @@ const reasons: Readonly<Record<NotJudged, string>> = Object.freeze({
 });
 const MOST_NAMES = 5;
 
-/** What no alerts mean: only what was judged is within its bounds. */
+/** What no alerts mean: only what was judged is within the bounds that raise them. */
 function silence({ judged, notJudged }: Judged, columns: number | undefined, style: Style): string {
   const lines = [...notJudged].map(([why, providers]) => {
     const more = providers.length - MOST_NAMES;
@@ -77,24 +77,23 @@ function silence({ judged, notJudged }: Judged, columns: number | undefined, sty
     first === undefined
       ? 'no last run was held against all bounds'
       : others.length === 0
-        ? `the last run of ${printable(first)} was within its bounds`
-        : `the last runs of ${counted(judged.length, 'provider')} were within their bounds`;
+        ? `the last run of ${printable(first)} was within the bounds that raise alerts`
+        : `the last runs of ${counted(judged.length, 'provider')} were within the bounds that raise alerts`;
   return `${first === undefined ? style.note('no alerts') : style.good('no alerts')}  ${within}\n${lines.join('')}`;
 }
 
 function describe(alert: KnownAlert, timeZone: string, columns: number | undefined, style: Style): string {
-  const { provider, bound, of, value, limit, cause, command, since, endedAt } = alert;
+  const { provider, cause, command, since, endedAt } = alert;
   const isOver = endedAt !== undefined;
   const rows: [string, string][] = [
-    ['measured', `${valueText(bound, value, limit)}, bound ${boundText(bound, limit)}`],
+    ['measured', boundsOf(alert).map(excessText).join('; ')],
     [
       isOver ? 'was open' : 'since',
       `${timeText(since, timeZone)}${isOver ? ` to ${timeText(endedAt, timeZone)}` : ''}`,
     ],
-    ['likely cause', cause],
     ['look closer', command],
   ];
   const first = `${isOver ? style.good('over') : style.bad('open')}  `;
-  const title = wrappedText(`${provider}: ${meaning(bound, of)}`, columns, { first, indent: 6, paint: style.bold });
+  const title = wrappedText(`${provider}: ${cause}`, columns, { first, indent: 6, paint: style.bold });
   return `${title}${wrappedFacts(rows, columns, style)}`;
 }

@@ -4,6 +4,7 @@ import type { Reading, UrlFilter, UrlSummary } from '../../../app/read/reading.t
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { suggest } from '../../../core/suggest.ts';
+import type { Settings } from '../../../settings.ts';
 import { settingsFrom, wholeNumber, withOptions } from '../options.ts';
 import { stateWords, sumOf } from '../print/accounting.ts';
 import { type Output, type Style, styleFor, table } from '../print/terminal.ts';
@@ -17,6 +18,7 @@ interface UrlsFlags {
   readonly limit?: number;
   readonly sitemaps?: boolean;
   readonly similar?: boolean;
+  readonly chunks?: boolean;
   readonly json?: boolean | undefined;
   readonly data?: string | undefined;
 }
@@ -44,6 +46,7 @@ export function addUrlsCommand(program: Command, out: Output): void {
     .option('--depth <n>', 'list URLs that are this many links from a seed', wholeNumber('--depth', 0, 1_000))
     .option('--sitemaps', 'list sitemaps; they are not counted among the pages')
     .option('--similar', 'list pages that are nearly the same as another, with that page')
+    .option('--chunks', 'list stored pages whose chunks are out of the bounds of their source, and how')
     .option('--limit <n>', `list at most this many (default ${DEFAULT_LIMIT})`, wholeNumber('--limit', 1, MOST))
     .option('--json', 'print JSON');
   withOptions(command, ['data']);
@@ -65,6 +68,7 @@ export function addUrlsCommand(program: Command, out: Output): void {
       const style = styleFor(out, process.env);
       const { state, by, path, text, depth, limit, sitemaps } = flags;
       if (flags.similar) await listSimilar(reading, names, flags, out, style);
+      else if (flags.chunks) await listChunks(settings, names, flags, out, style);
       else if ([state, by, path, text, depth, limit, sitemaps].every((filter) => filter === undefined))
         await summarise(reading, names, { word, data: flags.data, json: flags.json }, out, style);
       else await list(reading, names, { ...flags, provider }, out, style);
@@ -181,6 +185,23 @@ async function listSimilar(
       out.write(hideSecrets(`${printable(url)}\n  ${style.dim(`is nearly the same as ${printable(like)}`)}\n`));
   if (!json && pairs.length === 0) out.write('No two stored pages are nearly the same.\n');
   if (pairs.length > limit) process.stderr.write(`docent: there are more: --limit ${pairs.length}\n`);
+}
+
+async function listChunks(
+  settings: Settings,
+  providers: readonly string[],
+  { limit = DEFAULT_LIMIT, json }: UrlsFlags,
+  out: Output,
+  style: Style,
+): Promise<void> {
+  const { readChunkList } = await import('../../../app/watch/chunk-list.ts');
+  const { rows, total } = await readChunkList(settings, { providers, limit });
+  if (json) out.write(hideSecrets(printableJson(`${JSON.stringify(rows, null, 2)}\n`)));
+  else
+    for (const { url, out: how } of rows)
+      out.write(hideSecrets(`${printable(url)}\n  ${style.dim(printable(how.join('; ')))}\n`));
+  if (!json && total === 0) out.write('The chunks of every stored page are within the bounds.\n');
+  if (total > limit) process.stderr.write(`docent: there are more: --limit ${total}\n`);
 }
 
 /** Every record that matches, a batch at a time. */

@@ -7,6 +7,7 @@ import { bytesText, durationText, millisecondsText, percentText } from '../../..
 import { hideSecrets } from '../../../core/log.ts';
 import { printable } from '../../../core/printable.ts';
 import { sectionName } from '../../../core/sections.ts';
+import { valueText } from '../../../watch/alerts/alerts.ts';
 import { apartTexts, type ChangeReport, unreachableText } from '../../../watch/report/change-report.ts';
 import { cutToWidth, displayWidth } from './display-width.ts';
 import { sparkline } from './sparkline.ts';
@@ -82,7 +83,8 @@ export function reportDetail(report: ProviderReport, view: ReportView): string {
   const { style } = view;
   const runs = report.runs.map((run) => oneRun(report, run, view));
   const open = report.alerts.map(({ text }) => marked(text, '!', view, style.bad));
-  return hideSecrets([...runs, nowLines(report, view), ...open].join(''));
+  const advice = report.advice.map(({ setting, text }) => marked(`${setting}: ${text}`, '→', view, style.note));
+  return hideSecrets([...runs, nowLines(report, view), ...open, ...advice].join(''));
 }
 
 function oneRun({ name }: ProviderReport, { id, kind, state, report, metrics }: RunReport, view: ReportView): string {
@@ -170,24 +172,26 @@ function sectionText({ headings, before }: Section, room: number): string {
   return cutToWidth(printable(`${sectionName(headings)}${from}`), room);
 }
 
-function nowLines({ quality, trend }: ProviderReport, { style, columns }: ReportView): string {
+function nowLines({ quality, judgements, trend }: ProviderReport, { style, columns }: ReportView): string {
   const { selector } = quality;
   const width = (columns ?? WIDE) >= WIDE ? TREND.wide : TREND.narrow;
+  // As alerts and advice write it.
+  const measured = (name: ProviderReport['judgements'][number]['bound']): string => {
+    const found = judgements.find(({ bound }) => bound === name);
+    return found === undefined ? 'n/a' : valueText(name, found.value, found.limit);
+  };
   const drawn = (values: readonly number[]): string => sparkline(values, { width, fromZero: true });
   const rows: [string, string][] = [
     [
       'chunks',
       quality.chunks === 0
         ? 'none'
-        : `${quality.chunks} on ${counted(quality.pages, 'page')}, ${counted(Math.round(quality.averageTokens ?? 0), 'token')} on average; ${percentText(quality.duplicateRate)} repeated, ${percentText(quality.emptyRate)} empty`,
+        : `${quality.chunks} on ${counted(quality.pages, 'page')}, ${measured('average_tokens_least')} on average; ${measured('duplicate_chunks')} repeated, ${measured('empty_chunks')} empty`,
     ],
     ...(selector === undefined
       ? []
       : [
-          ['selector', `${selector.selector} matched on ${percentText(selector.hitRate)} of the pages`] as [
-            string,
-            string,
-          ],
+          ['selector', `${selector.selector} matched on ${measured('selector_hits')} of the pages`] as [string, string],
         ]),
     ...(trend.length < 2
       ? []

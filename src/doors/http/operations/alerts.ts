@@ -4,19 +4,25 @@ import { shownData } from '../../../core/url/shown-url.ts';
 import { operation } from '../operation.ts';
 import { figure, flag, list, named, object, oneOf, optional, text, time } from '../shape.ts';
 
-/** An alert, open or over. */
+const passed = {
+  bound: text('The name of the bound.'),
+  of: optional(text('The host or the selector it was measured on.')),
+  value: figure(),
+  limit: figure('The bound as it was set.'),
+} as const;
+
+/** An alert, open or over: bounds that are passed for one cause. */
 export const alertShape = named(
   'Alert',
   object({
     provider: text('The source.'),
-    bound: text('The name of the bound.'),
-    of: optional(text('The host or the selector it is about.')),
-    value: figure(),
-    limit: figure('The bound as it was set.'),
+    about: optional(text('The name of its cause: `selector`, `broken`, `slow`; absent in alerts of earlier versions.')),
+    ...passed,
+    bounds: optional(list(object(passed), 'Every bound that is passed for this cause; the first is the one above.')),
     since: time(),
     endedAt: optional(time('Of one that is over.')),
-    cause: text('The likely cause.'),
-    command: text('The command to look closer.'),
+    cause: text('The likely cause, and what to do.'),
+    command: text('The command that shows the URLs it is about.'),
     text: text('All of it in one line.'),
   }),
 );
@@ -41,7 +47,7 @@ export const alertOperations = [
       status: 200,
       shape: object({
         alerts: list(alertShape),
-        judged: list(text(), 'Sources whose last run was compared with all bounds.'),
+        judged: list(text(), 'Sources whose last run was compared with all bounds that raise alerts for it.'),
         notJudged: list(
           object({
             why: oneOf(['never run', 'under way', 'cut off', 'too small']),

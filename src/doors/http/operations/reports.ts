@@ -28,6 +28,9 @@ const qualityShape = named(
   }),
 );
 
+const adviceShape = named('Advice', object({ code: text(), setting: text('What it is about.'), text: text() }));
+const contentAdvice = list(adviceShape, 'What could be better in what is stored, where it raises no alert.');
+
 const changedPageShape = named(
   'ChangedPage',
   object({
@@ -70,7 +73,7 @@ const reportFields = {
   bytes: count(),
   pagesCut: optional(count('Pages that were too large to be read whole.')),
   pages: list(changedPageShape, 'Changed pages; `counts` may be more.'),
-  advice: list(object({ code: text(), setting: text('What it is about.'), text: text() })),
+  advice: list(adviceShape),
   estimate: optional(
     object({
       rows: list(
@@ -113,6 +116,17 @@ const sourceReportShape = named(
     trend: list(object({ run: count(), stored: count(), changeRate: figure() }), 'The last runs, the oldest first.'),
     alerts: list(alertShape, 'Open alerts.'),
     quality: qualityShape,
+    judgements: list(
+      object({
+        bound: text(),
+        ...{ value: figure(), limit: figure('The bound in force.') },
+        isWithin: flag(),
+        raises: flag('Whether it raises an alert; otherwise it is advice.'),
+        of: optional(text('The content selector.')),
+      }),
+      'The quality beside its bounds.',
+    ),
+    advice: contentAdvice,
   }),
 );
 
@@ -222,8 +236,13 @@ export const reportOperations = [
     returns: {
       status: 200,
       shape: object({
-        sources: list(object({ provider: text(), quality: qualityShape })),
-        bounds: record(figure(), 'By name.'),
+        sources: list(
+          object({
+            ...{ provider: text(), quality: qualityShape, advice: contentAdvice },
+            bounds: record(figure(), 'Those it is held against, by name.'),
+          }),
+        ),
+        bounds: record(figure(), 'The global ones, by name.'),
         next,
       }),
     },

@@ -56,8 +56,8 @@ const texts = {
     WHERE u.provider = p.id AND u.hash IN (SELECT unhex(value) FROM json_each(?)) AND v.run IS NOT NULL ORDER BY v.seq DESC LIMIT ?`,
   pageChunks: `SELECT c.page, c.tokens, c.hash FROM pages g JOIN chunks c ON c.page = g.url
     WHERE g.provider = (SELECT id FROM providers WHERE slug = ?) ORDER BY g.url, c.seq`,
-  emptyPages: `SELECT count(*) AS n FROM pages g WHERE g.provider = (SELECT id FROM providers WHERE slug = ?)
-    AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.page = g.url)`,
+  emptyPages: `SELECT g.url AS page FROM pages g WHERE g.provider = (SELECT id FROM providers WHERE slug = ?)
+    AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.page = g.url) ORDER BY g.url`,
   openAlerts: 'SELECT alert, ended_at FROM alerts WHERE ended_at IS NULL ORDER BY id',
   closedAlerts: 'SELECT alert, ended_at FROM alerts WHERE ended_at IS NOT NULL ORDER BY ended_at DESC, id DESC LIMIT ?',
   unsent: `SELECT id, alert, told_at, end_text FROM alerts
@@ -146,21 +146,21 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
         return sql('history').all(JSON.stringify(digests), limit).map(entryOf);
       }),
     async *pageChunks(provider) {
-      let page: { readonly id: unknown; readonly tokens: number[]; readonly hashes: string[] } | undefined;
+      let page: { readonly page: number; readonly tokens: number[]; readonly hashes: string[] } | undefined;
       // A statement of its own: two that are read at the same time would end each other.
       const rows = guarded(folder, () => open().prepare(texts.pageChunks).iterate(provider));
       for (;;) {
         const next = guarded(folder, () => rows.next());
         if (next.done) break;
         const row = next.value as Row;
-        if (page !== undefined && page.id !== row.page) yield page;
-        if (page?.id !== row.page) page = { id: row.page, tokens: [], hashes: [] };
+        if (page !== undefined && page.page !== row.page) yield page;
+        if (page?.page !== row.page) page = { page: Number(row.page), tokens: [], hashes: [] };
         page?.tokens.push(Number(row.tokens));
         page?.hashes.push(String(row.hash));
       }
       if (page !== undefined) yield page;
-      const empty = Number(guarded(folder, () => sql('emptyPages').get(provider)?.n));
-      for (let at = 0; at < empty; at++) yield { tokens: [], hashes: [] };
+      const empty = guarded(folder, () => sql('emptyPages').all(provider));
+      for (const row of empty) yield { page: Number(row.page), tokens: [], hashes: [] };
     },
     hours: ({ since }) => read(() => countHours(prepare, since)),
     fetchCounts: (filter) => read(() => countFetches(prepare, filter)),
