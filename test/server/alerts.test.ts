@@ -51,5 +51,20 @@ allow_private: [127.0.0.1]
     const body = { what: `${server.site}docs/rude` };
     expect((await api.perform({ shows: 'a removal', operation: 'forget', body, status: 200 })).problems).toEqual([]);
     expect(await Promise.all([pages(), pages(), pages(), pages()])).toEqual([9, 9, 9, 9]);
+    const { value: listed } = await api.perform({ shows: 'alerts', operation: 'listAlerts', status: 200 });
+    const path = { provider: server.provider };
+    const { value: report } = await api.perform({ shows: 'a report', operation: 'getReport', path, status: 200 });
+    const { quality, alerts, judgements } = report as {
+      readonly quality: { readonly averageTokens: number };
+      readonly alerts: readonly { readonly value: number; readonly text: string }[];
+      readonly judgements: readonly { readonly bound: string; readonly value: number }[];
+    };
+    expect(alerts.map(({ value }) => value)).toEqual([quality.averageTokens]);
+    expect(judgements).toContainEqual(
+      expect.objectContaining({ bound: 'average_tokens_least', value: quality.averageTokens, raises: true }),
+    );
+    expect((listed as { readonly alerts: unknown }).alerts, 'the same figures and text').toMatchObject([
+      { value: quality.averageTokens, bounds: [{ value: quality.averageTokens }], text: alerts[0]?.text },
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Log, silentLog } from '../../core/log.ts';
 import { postWebhook } from '../../fetch/webhook.ts';
 import type { Settings } from '../../settings.ts';
-import { type Alert, type AlertNews, judgeAlerts } from '../../watch/alerts/alerts.ts';
+import { type Alert, type AlertNews, asMeasured, boundsOf, judgeAlerts } from '../../watch/alerts/alerts.ts';
 import { type AlertBounds, type BoundName, contentBounds, isWithin } from '../../watch/alerts/bounds.ts';
 import {
   causeFacts,
@@ -20,6 +20,9 @@ import { type SlackMessage, slackAlerts } from '../../watch/report/slack-message
 import { storeIn, withWatch } from '../data-store.ts';
 import { httpOptions } from '../guard.ts';
 import { providersIn } from '../read/reading.ts';
+import { judgementsOf } from './judgements.ts';
+import { type QualityReaders, qualityNow } from './kept-quality.ts';
+import { withReaders } from './report.ts';
 import { maxPagesOf } from './report-facts.ts';
 import { boundsFor, hasJudgedContent, type SourceBounds } from './source-bounds.ts';
 
@@ -179,12 +182,28 @@ export interface KnownAlert extends Alert {
 }
 
 /** Open alerts, the oldest first, and with `closed` at most this many that are over, the latest first. Throws DOC_STORE without a crawl. */
-export function readAlerts(
+export async function readAlerts(
   settings: Settings,
   { provider, closed = 0 }: { readonly provider?: string | undefined; readonly closed?: number | undefined } = {},
 ): Promise<readonly KnownAlert[]> {
-  return withWatch(storeIn(resolve(settings.options.data), settings.options.store), async ({ reader }) => {
+  const found = await withWatch(storeIn(resolve(settings.options.data), settings.options.store), async ({ reader }) => {
     const alerts = await reader.alerts({ closed });
     return alerts.filter((alert) => provider === undefined || alert.provider === provider);
   });
+  const isOfContent = (alert: KnownAlert): boolean =>
+    alert.endedAt === undefined && boundsOf(alert).some(({ bound }) => contentBounds.includes(bound));
+  if (!found.some(isOfContent)) return found;
+  // Their figures are those that quality has of them.
+  return withReaders(settings, false, async (readers) => {
+    const shown: KnownAlert[] = [];
+    for (const alert of found) shown.push(isOfContent(alert) ? await measuredNow(alert, readers, settings) : alert);
+    return shown;
+  });
+}
+
+async function measuredNow(alert: KnownAlert, readers: QualityReaders, settings: Settings): Promise<KnownAlert> {
+  const [latest] = await readers.reader.runs({ provider: alert.provider, limit: 1 });
+  if (latest === undefined) return alert;
+  const own = boundsFor(alert.provider, settings);
+  return asMeasured(alert, judgementsOf(await qualityNow(readers, latest, own.bounds), own));
 }

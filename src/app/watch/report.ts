@@ -5,7 +5,7 @@ import { shareOf } from '../../core/figures.ts';
 import { printable } from '../../core/printable.ts';
 import { suggest } from '../../core/suggest.ts';
 import type { Settings } from '../../settings.ts';
-import type { Alert } from '../../watch/alerts/alerts.ts';
+import { type Alert, asMeasured } from '../../watch/alerts/alerts.ts';
 import type { AlertBounds } from '../../watch/alerts/bounds.ts';
 import { type RunMetrics, runMetrics } from '../../watch/metrics/metrics.ts';
 import { type Quality, qualityScore } from '../../watch/metrics/quality.ts';
@@ -235,7 +235,7 @@ async function ofProvider(
       stored,
       changeRate: shareOf(changes.new + changes.updated + changes.deleted, stored) ?? 0,
     })),
-    alerts: alerts.filter((alert) => alert.provider === provider),
+    alerts: alerts.filter((alert) => alert.provider === provider).map((alert) => asMeasured(alert, judgements)),
     quality,
     judgements,
     advice: adviceOn(quality, latest[0] as RunRecord, settings),

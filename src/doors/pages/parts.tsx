@@ -1,5 +1,6 @@
 // Parts that several pages have: states, times, figures, tables, pagers, forms of one button.
 import type { Child, FC } from 'hono/jsx';
+import { oneDecimal } from '../../core/figures.ts';
 import { printable } from '../../core/printable.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { View } from './layout.tsx';
@@ -63,9 +64,9 @@ export function size(bytes: number): string {
   return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
 }
 
-/** A share as a percentage. */
+/** A share as a percentage: with one decimal, as every report and alert has it, save none and all. */
 export function percent(share: number): string {
-  return `${(share * 100).toFixed(share > 0.995 && share < 1 ? 2 : share < 0.1 && share > 0 ? 1 : 0)} %`;
+  return share === 0 || share === 1 ? `${share * 100} %` : `${oneDecimal(share * 100)} %`;
 }
 
 /** A time span in one or two units: `2 h 5 min`. */

@@ -1,7 +1,7 @@
 // Proves when alerts begin, go on and end, and their texts (M1, M2).
 import { describe, expect, it } from 'vitest';
 import type { Measure } from '../metrics/metrics.ts';
-import { type Alert, judgeAlerts } from './alerts.ts';
+import { type Alert, asMeasured, judgeAlerts } from './alerts.ts';
 import { defaultBounds, resolveBounds } from './bounds.ts';
 
 const judge = (measures: readonly Measure[], open: readonly Alert[] = [], now = 1_000, bounds = defaultBounds) =>
@@ -64,6 +64,19 @@ describe('judgeAlerts', () => {
     });
     expect(news.raised.map(({ about }) => about)).toEqual(['gone']);
     expect(news.ended[0]?.text).toBe('openai: over: page requests answered with 200 or 304: 42.1 %, for another cause');
+  });
+
+  it('M2: an open alert is shown with what is measured by now, in its text too', () => {
+    const measures: readonly Measure[] = [
+      { bound: 'page_chunks', value: 36 },
+      { bound: 'average_tokens_least', value: 150 },
+    ];
+    const [alert] = judge(measures).raised as [Alert];
+    const shown = asMeasured(alert, [{ bound: 'page_chunks', value: 35.93 }]);
+    expect(shown).toMatchObject({ value: 35.93, bounds: [{ value: 35.93 }, { value: 150 }] });
+    expect(shown.text).toBe(alert.text.replace('36.0 %', '35.9 %'));
+    const old: Alert = { ...alert, bounds: undefined };
+    expect(asMeasured(old, [{ bound: 'page_chunks', value: 35.93 }])).toBe(old);
   });
 
   it('M1: a row of a version in which each bound had an alert of its own ends with its bound', () => {

@@ -118,6 +118,15 @@ function textOf(
   return `${safe(provider)}: ${cause}. Measured: ${excesses.map(excessText).join('; ')}. Look closer: ${command}`;
 }
 
+/** An open alert with what is measured by now: a page may have been removed since its run, or a run that was killed has stored more. */
+export function asMeasured(alert: Alert, now: readonly Pick<Excess, 'bound' | 'value'>[]): Alert {
+  // One of an earlier version has a text of another form.
+  if (alert.bounds === undefined) return alert;
+  const values = new Map(now.map(({ bound, value }) => [bound, value]));
+  const excesses = alert.bounds.map((one) => ({ ...one, value: values.get(one.bound) ?? one.value }));
+  return { ...alert, ...excesses[0], bounds: excesses, text: textOf(alert, excesses) };
+}
+
 /** What a cause means and what to do, and the command that shows its URLs. */
 export function remedyOf(
   { cause, of }: Pick<Caused, 'cause' | 'of'>,
