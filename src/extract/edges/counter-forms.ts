@@ -1,5 +1,6 @@
 // How pagers and counters are written: they are about the page, not about what it documents. Data only; counters.ts reads it.
-// `#` is a number, `@` a day or a time. White space, colons and brackets are left out, letters are lower case.
+// `#` is a number, `@` a day or how long ago, `%` what may be a time before as well ("3일 전", "3日前"). White space, colons and brackets
+// are left out, letters are lower case. A form that could as well be a fact is none: "p99", "3/5", "5 hits", "全120ページ", "更新：30日前".
 
 const times = (...parts: readonly (readonly string[])[]): readonly string[] =>
   parts.reduce((all, part) => all.flatMap((one) => part.map((other) => one + other)), ['']);
@@ -7,19 +8,7 @@ const times = (...parts: readonly (readonly string[])[]): readonly string[] =>
 const minutes = ['min', 'mins', 'minute', 'minutes'];
 
 const english = [
-  ...[
-    'page#',
-    'page#of#',
-    'page#/#',
-    'p#',
-    'p#of#',
-    'p#/#',
-    'sheet#',
-    'sheet#of#',
-    'slide#of#',
-    '#/#pages',
-    '#of#pages',
-  ],
+  ...['page#', 'page#of#', 'page#/#', 'p#of#', 'p#/#', 'sheet#', 'sheet#of#', 'slide#of#', '#/#pages', '#of#pages'],
   ...times(
     [
       '',
@@ -53,7 +42,7 @@ const english = [
   ),
   ...times(['#', 'about#'], minutes, ['read', 'toread']),
   ...times(['readingtime', 'readtime', 'estimatedreadingtime', 'timetoread'], ['#', 'about#'], minutes),
-  ...['#views', '#view', 'views#', '#pageviews', 'pageviews#', '#visits', 'visits#', '#hits', 'hits#', 'viewed#times'],
+  ...['#views', '#view', 'views#', '#pageviews', 'pageviews#', '#visits', 'visits#', 'viewed#times'],
   ...['#comments', '#comment', 'comments#'],
 ];
 
@@ -65,16 +54,23 @@ const korean = [
     '#/#페이지',
     '#페이지중#페이지',
     '전체#페이지중#페이지',
-    '총#페이지',
     '#쪽',
     '#/#쪽',
     '#쪽중#쪽',
   ],
   ...times(
     ['', '문서', '페이지'],
-    ['최종', '마지막', '최근', '마지막으로', ''],
+    ['최종', '마지막', '최근', '마지막으로'],
     ['수정', '수정일', '업데이트', '갱신', '갱신일', '변경'],
-    ['@'],
+    ['@', '%'],
+  ),
+  ...times(['', '문서', '페이지'], ['수정', '수정일', '업데이트', '갱신', '갱신일', '변경'], ['@']),
+  ...times(
+    ['이페이지는', '이문서는'],
+    ['%', '%에'],
+    ['', '마지막으로', '최종'],
+    ['수정', '업데이트', '갱신'],
+    ['', '됨', '되었습니다'],
   ),
   ...times(
     ['', '이페이지는', '이문서는'],
@@ -97,15 +93,16 @@ const japanese = [
     '#ページ目',
     '#ページ中#ページ',
     '#ページ中#ページ目',
-    '全#ページ',
     '全#ページ中#ページ目',
   ],
   ...times(
     ['', 'ページ', '文書'],
-    ['最終', ''],
+    ['最終'],
     ['更新', '更新日', '更新日時', '変更', '変更日', '編集', '改訂'],
-    ['@'],
+    ['@', '%'],
   ),
+  ...times(['', 'ページ', '文書'], ['更新', '更新日', '更新日時', '変更', '変更日', '編集', '改訂'], ['@']),
+  ...times(['このページは', 'この文書は'], ['%', '%に'], ['', '最終'], ['更新', '変更', '編集'], ['', 'されました']),
   ...times(
     ['', 'このページは', 'この文書は'],
     ['@', '@に'],
@@ -121,32 +118,18 @@ const japanese = [
 const others = [
   ...['seite#', 'seite#von#', 'zuletztaktualisiert@', 'zuletztgeändert@', 'zuletztgeändertam@', 'stand@'],
   ...['page#sur#', 'dernièremiseàjour@', 'dernièremodification@', 'página#', 'página#de#', 'últimaactualización@'],
-  ...['第#页', '第#页共#页', '共#页', '最后更新@', '最后更新于@', '更新于@'],
+  ...['第#页', '第#页共#页', '最后更新@', '最后更新于@', '更新于@'],
 ];
 
 /** Whole texts of a pager or a counter. */
 export const counterForms: ReadonlySet<string> = new Set([english, korean, japanese, others].flat());
 
-/** Words and signs of a row of pages: "Previous 1 2 3 Next". */
-export const pagerWords: ReadonlySet<string> = new Set(
-  [
-    'previous',
-    'prev',
-    'next',
-    'first',
-    'last',
-    '이전',
-    '다음',
-    '처음',
-    '마지막',
-    '前へ',
-    '次へ',
-    '最初',
-    '最後',
-    '前',
-    '次',
-  ].concat(['«', '»', '‹', '›', '<', '>', '<<', '>>', '←', '→', '…', '...']),
-);
+/** Words and signs of a row of pages, "Previous 1 2 3 … 9 Next": those that lead back, those that lead on, and what stands for more. */
+export const pagerWords = {
+  back: new Set(['previous', 'prev', 'first', '이전', '처음', '前へ', '最初', '前', '«', '‹', '<', '<<', '←']),
+  on: new Set(['next', 'last', '다음', '마지막', '次へ', '最後', '次', '»', '›', '>', '>>', '→']),
+  more: new Set(['…', '...']),
+} as const;
 
 const monthNames =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
@@ -164,11 +147,15 @@ const days = [
   '\\d{4} ?[년年] ?\\d{1,2} ?[월月] ?\\d{1,2} ?[일日]',
 ];
 
-const ago = [
-  '(?:\\d{1,4}|an?|one) (?:second|sec|minute|min|hour|day|week|month|year)s? ago',
+const ago = '(?:\\d{1,4}|an?|one) (?:second|sec|minute|min|hour|day|week|month|year)s? ago';
+
+const before = [
   '\\d{1,4} ?(?:초|분|시간|일|주|주일|개월|달|년) ?전',
   '\\d{1,4} ?(?:秒|分|時間|日|週間|[かヶカケ]月|年)前',
 ];
 
 /** A day, with or without a time, or how long ago something was; in lower case. */
-export const momentWords = `(?:${days.join('|')})(?:(?:t|,? (?:at )?|,)(?:${clock})| ?(?:${eastClock}))?|${ago.join('|')}`;
+export const momentWords = `(?:${days.join('|')})(?:(?:t|,? (?:at )?|,)(?:${clock})| ?(?:${eastClock}))?|${ago}`;
+
+/** Korean and Japanese have one word for "3 days ago" and "3 days before". */
+export const beforeWords = before.join('|');

@@ -1,6 +1,7 @@
 // What a site repeats at the edges of its pages, learnt by counting.
 import { type Edge, edgeKey } from './edge-cut.ts';
-import { type PageEdges, saysSomething } from './page-edges.ts';
+import { saysSomething } from './edge-hash.ts';
+import type { PageEdges } from './page-edges.ts';
 
 /** A block that is chrome: it is at this edge of most pages. */
 export interface LearntBlock {

@@ -49,9 +49,9 @@ describe('E2: blocks at the same edge of most pages are chrome', () => {
 
   it('compares without white space and marks, and counters without their numbers', async () => {
     const frame = (inside: string, nth: number): string =>
-      `<h1>T</h1>${inside}${inside}<p>${nth % 2 ? '<b>All</b> is said' : '» All | is said'}</p><p><b>Page ${nth}</b> of 90, updated 2026-01-${nth + 10}</p>`;
+      `<h1>T</h1>${inside}${inside}<p>${nth % 2 ? '<b>All</b> is <code>said</code>' : '» All • is said |'}</p><p><b>Page ${nth}</b> of 90, updated 2026-01-${nth + 10}</p>`;
     expect((await left(frame)).leftOut).toEqual([
-      'bottom: **All** is said',
+      'bottom: **All** is `said`',
       'bottom: **Page 3** of 90, updated 2026-01-13',
     ]);
   });
@@ -181,6 +181,26 @@ describe('E2: two lines are two blocks where one says something else', () => {
     ],
     ['an address', '<p>Listens on 10.0.0.1</p>', '<p>Listens on 10.0.0.2</p>'],
     ['a date', '<p>Valid until 2026-01-13</p>', '<p>Valid until 2027-01-13</p>'],
+    ['a mark that is text', '<p>Called as f(*args) there</p>', '<p>Called as f(**args) there</p>'],
+    ['a pattern', '<p>Matches <code>*</code> there</p>', '<p>Matches <code>**</code> there</p>'],
+    ['a pattern of underscores', '<p>Matches <code>_</code> there</p>', '<p>Matches <code>__</code> there</p>'],
+    ['an underscore in a name', '<p>Set max_items there</p>', '<p>Set max items there</p>'],
+    ['an operator', '<p>It is 2 * 3 in all</p>', '<p>It is 2 3 in all</p>'],
+    ['a pipe', '<p>Run a | b now</p>', '<p>Run a b now</p>'],
+    ['a pipe of code at the end', '<p>Separated by <code>|</code></p>', '<p>Separated by <code>·</code></p>'],
+    ['an index', '<p>Use <code>x[1]</code> there</p>', '<p>Use <code>x 1</code> there</p>'],
+    ['an escape', '<p>Ends with \\n there</p>', '<p>Ends with n there</p>'],
+    ['a unit of two', '<p>In kg·m of it</p>', '<p>In kg m of it</p>'],
+    [
+      'a box that is ticked',
+      '<ul><li><input type="checkbox" checked> Supported</li></ul>',
+      '<ul><li><input type="checkbox"> Supported</li></ul>',
+    ],
+    ['a bound alone', '<p>&lt; 5 rows</p>', '<p>&gt; 5 rows</p>'],
+    ['a rating', '<p>Rated 3/5</p>', '<p>Rated 4/5</p>'],
+    ['a percentile', '<p>p99 of it</p>', '<p>p50 of it</p>'],
+    ['a deadline in Japanese', '<p>更新：30日前</p>', '<p>更新：60日前</p>'],
+    ['what was struck out', '<p>Costs <del>5</del> coins</p>', '<p>Costs 5 coins</p>'],
     ['a counter beside a fact', '<p>Limit 5. Page 3 of 9</p>', '<p>Limit 7. Page 3 of 9</p>'],
   ])('%s', async (_name, one, other) => {
     const hashes = [await lastOf(one), await lastOf(other)];

@@ -1,6 +1,6 @@
 // The edges of a page: the blocks before its own text and after it, by their text.
 import type { Block } from '../../core/document.ts';
-import { counterOf } from './counters.ts';
+import { hashOf } from './edge-hash.ts';
 import { partLabels } from './edge-words.ts';
 
 /** A block at an edge; a list is one block. */
@@ -118,8 +118,7 @@ function edgeBlock(blocks: readonly Block[]): EdgeBlock {
   if (length > LONGEST) return { ...own, introduces: false };
   const text = blocks.map(textOf).join('\n');
   if (length <= LONGEST_LABEL && partLabels.has(wordsOf(text))) return { ...own, introduces: true };
-  const counter = blocks[0]?.kind === 'table' ? undefined : counterOf(text);
-  const hash = counter === undefined ? hashOf(text) : COUNTER + hashOf(counter);
+  const hash = hashOf(text, blocks[0]?.kind === 'table');
   return { hash, length, count: blocks.length, introduces: /[:：]\W*$/.test(text) };
 }
 
@@ -137,8 +136,8 @@ function lengthOf(block: Block): number {
 function textOf(block: Block): string {
   if (block.kind === 'code') return block.code;
   if (block.kind === 'table') return [block.header, ...block.rows].join('\n');
-  // The number of an item is text, its bullet is none.
-  return /\d/.test(block.first) ? block.first + block.markdown : block.markdown;
+  // The number of an item is text, and so is its box; its bullet is none.
+  return /[\d[]/.test(block.first) ? block.first + block.markdown : block.markdown;
 }
 
 /** The words of a text in lower case. */
@@ -147,59 +146,6 @@ function wordsOf(text: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
     .trim();
-}
-
-/** Begins the hash of a pager or a counter. */
-const COUNTER = '~';
-
-/** Whether a block with this hash says something, which at least one page must keep; a counter does not. */
-export function saysSomething(hash: string): boolean {
-  return !hash.startsWith(COUNTER);
-}
-
-/**
- * The hash of a text without white space and marks that only set it out; empty for a text without letters, which is no chrome by itself.
- * Numbers, signs and case count: "-5 mb" is not "5 MB". 53 bits: a collision needs millions of blocks, and costs one line.
- */
-function hashOf(text: string): string {
-  let one = 0x811c9dc5;
-  let other = 0x9e3779b1;
-  const mix = (unit: number): void => {
-    one = Math.imul(one ^ unit, 0x01000193);
-    other = Math.imul(other ^ unit, 0x85ebca6b) ^ (other >>> 13);
-  };
-  let isWord = false;
-  let isBetween = false;
-  let letters = 0;
-  const { length } = text;
-  for (let at = 0; at < length; at++) {
-    const unit = text.charCodeAt(at);
-    if (isSetting(unit)) {
-      isBetween = isWord;
-      continue;
-    }
-    if (isBetween) mix(0x20);
-    isBetween = false;
-    isWord = true;
-    if (isLetter(unit)) letters++;
-    mix(unit);
-  }
-  // Small numbers are written many times faster.
-  return letters === 0 ? '' : (one >>> 0).toString(36) + (other >>> 11).toString(36);
-}
-
-const settingUnits: ReadonlySet<number> = new Set(Array.from('*_`\\[]|·•‣»›\u3000', (char) => char.charCodeAt(0)));
-
-/** White space, Markdown's marks, bullets: pages write the same line with and without them, where it names the page itself. */
-function isSetting(unit: number): boolean {
-  return unit <= 0x20 || unit === 0xa0 || (unit >= 0x2000 && unit <= 0x200a) || settingUnits.has(unit);
-}
-
-/** Whether it is a letter, roughly: beyond ASCII all that is no common sign. */
-function isLetter(unit: number): boolean {
-  const lower = unit | 0x20;
-  if (unit < 0xc0) return lower >= 0x61 && lower <= 0x7a;
-  return !((unit >= 0x2000 && unit < 0x2c00) || (unit >= 0x3000 && unit < 0x3040) || (unit >= 0xff00 && unit < 0xff21));
 }
 
 /** The edges as one line of text, to be kept with the page. */
