@@ -47,13 +47,14 @@ export function describeLearning(open: OpenLedger): void {
     });
 
     it('E2: the edges of stored pages are read by number, with whether this run has read them', async () => {
+      const facts = { outline: [], form: 'html', rule: '', fidelity: 1, tokens: 1, noarchive: true } as const;
       await offerPages(ledger, 'a/1', 'a/2', 'a/3');
       await visit(
         ledger,
         'a/1',
         page('T1', { record: { finalUrl: urlOf('a/1'), edges: 'one', readHash: 'R1', cut: '/2', fetchedAt: T } }),
       );
-      await visit(ledger, 'a/2', page('T2', { record: { edges: 'two', fetchedAt: T } }));
+      await visit(ledger, 'a/2', page('T2', { record: { edges: 'two', fetchedAt: T, facts } }));
       await visit(ledger, 'a/3', page('T3'));
       const [first, second, ...others] = await ledger.pageEdges('docs', 0, 10);
       expect(first).toMatchObject({
@@ -61,10 +62,11 @@ export function describeLearning(open: OpenLedger): void {
         edges: 'one',
         readHash: 'R1',
         cut: '/2',
+        keepsText: true,
         isFresh: true,
         asksAgain: false,
       });
-      expect(second).toMatchObject({ edges: 'two', readHash: 'T2', cut: '' });
+      expect(second).toMatchObject({ edges: 'two', readHash: 'T2', cut: '', keepsText: false });
       expect(others).toEqual([]);
       expect(await ledger.pageEdges('docs', first?.id ?? 0, 10)).toEqual([second]);
       expect(await ledger.pageEdges('docs', 0, 1)).toEqual([first]);

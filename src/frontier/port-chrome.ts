@@ -25,6 +25,8 @@ export interface EdgePage {
   readonly edges: string;
   readonly cut: string;
   readonly extractor: number;
+  /** Whether text of the page is kept: its author may forbid that. */
+  readonly keepsText: boolean;
   /** Whether the page was read in this generation. */
   readonly isFresh: boolean;
   /** Whether the page must be requested without conditions, because it could not be cut. */

@@ -25,6 +25,8 @@ interface Attack {
   readonly lang?: string;
   readonly victimLang?: string;
   readonly victim?: string;
+  /** Other pages that say what the victim says. */
+  readonly alike?: readonly string[];
   readonly own?: (nth: number) => string;
   readonly others?: Readonly<Record<string, string>>;
   readonly written?: (paragraph: string) => string;
@@ -52,19 +54,22 @@ beforeEach(async () => {
 });
 afterEach(() => server[Symbol.asyncDispose]());
 
-/** Which of the victim's paragraphs the victim has lost, and which no page says. */
+/** How many of their paragraphs the victims have lost, and how many no page says. */
 async function crawl({
   paths,
   copies,
   lang = 'ko',
   victimLang = 'ko',
   victim = '/guide/limits',
+  alike = [],
   own = (nth) => `나는 ${nth}번째 글이고 아무것도 아닙니다.`.repeat(3),
   others = {},
   written = (paragraph) => paragraph,
 }: Attack): Promise<{ readonly lost: number; readonly nowhere: number }> {
   const guides = below('/guide/en-', 12);
-  pages.set(victim, page(victimLang, paragraphs, '이 페이지에는 다른 글이 조금 있습니다.'));
+  const victims = [victim, ...alike];
+  for (const path of victims)
+    pages.set(path, page(victimLang, paragraphs, `${path} 페이지에는 다른 글이 조금 있습니다.`));
   for (const [nth, path] of guides.entries())
     pages.set(path, page('en', [], `Guide ${nth} says what it says. `.repeat(9)));
   for (const [nth, path] of paths.entries())
@@ -96,7 +101,7 @@ async function crawl({
   await reader.close();
   const all = [...texts.values()].join('\n');
   return {
-    lost: paragraphs.filter((one) => !texts.get(victim)?.includes(one)).length,
+    lost: victims.flatMap((path) => paragraphs.filter((one) => !texts.get(path)?.includes(one))).length,
     nowhere: paragraphs.filter((one) => !all.includes(one)).length,
   };
 }
@@ -105,6 +110,7 @@ describe('E2: pages in one place take nothing from a page elsewhere', () => {
   it.each<readonly [string, Attack]>([
     ['that come before it in the order of addresses', { paths: below('/a/'), copies: 2 }],
     ['that come behind it', { paths: below('/u/mallory/'), copies: 2 }],
+    ['nor from two pages that say the same', { paths: below('/a/'), copies: 2, alike: ['/guide/tokens'] }],
   ])('%s', async (_name, attack) => {
     expect(await crawl(attack)).toEqual({ lost: 0, nowhere: 0 });
   });
@@ -131,6 +137,33 @@ describe('E2: pages in one place take nothing from a page elsewhere', () => {
     ['set out otherwise', { paths: below('/u/mallory/'), copies: 2, written: (text) => `» <b>${text}</b>` }],
     ['beside the folder of the page', { paths: below('/guide/mallory/'), copies: 2 }],
     ['below the address of the page', { paths: below('/guide/limits/comments/'), copies: 2 }],
+    ['from two pages, behind them', { paths: below('/u/mallory/'), copies: 2, alike: ['/guide/tokens'] }],
+    ['from two pages in different folders', { paths: below('/m/'), copies: 2, alike: ['/ref/tokens'] }],
+    [
+      'from four pages in two folders',
+      { paths: below('/a/', 20), copies: 2, alike: ['/guide/tokens', '/ref/x', '/ref/y'] },
+    ],
+    ['from two pages at the top', { paths: below('/m/'), copies: 2, victim: '/limits', alike: ['/tokens'] }],
+    [
+      'from pages with a slash at their end',
+      { paths: below('/m/').map((path) => `${path}/`), copies: 2, victim: '/limits/', alike: ['/tokens/'] },
+    ],
+    ['from two pages beside their folder', { paths: below('/guide/m/'), copies: 2, alike: ['/guide/tokens'] }],
+    [
+      'from two pages, with one page far from both',
+      { paths: below('/docs/m/'), copies: 2, victim: '/docs/g/x', alike: ['/docs/g/y', '/far'] },
+    ],
+    [
+      'from six of twenty pages that say so',
+      {
+        paths: below('/u/mallory/', 26),
+        copies: 2,
+        alike: below('/guide/b', 5),
+        others: Object.fromEntries(
+          below('/guide/c', 14).map((path) => [path, page('ko', [], `${path} 이야기를 합니다. `.repeat(9))]),
+        ),
+      },
+    ],
     ['above the page', { paths: below('/guides-'), copies: 2, victim: '/guide/deep/limits' }],
   ])('%s', more, async (_name, attack) => {
     const { lost, nowhere } = await crawl(attack);

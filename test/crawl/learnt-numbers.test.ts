@@ -73,6 +73,8 @@ let folder: string;
 let server: LocalServer;
 let generation: number;
 const gone = new Set<string>();
+/** Pages of which no text may be kept. */
+const mute = new Set<string>();
 /** Other pages than those of the languages: their names, by path, in the order of the links to them. */
 let many: ReadonlyMap<string, string> | undefined;
 
@@ -89,7 +91,8 @@ function html(language: string, nth: number): string {
   const [same, ...others] = sharedOf(shared);
   const lines = [...below, ...others, ...counters.map((line) => write(line, (nth * 3 + generation) % 12))];
   const name = `${language} ${'abcdefgh'[nth]}`;
-  return `<html lang="${language}"><title>${name}</title><p>${menu}</p><p>${same}</p><p>${above}</p><h1>${name}</h1><p>${name} ${text.repeat(6)}</p>
+  const head = mute.has(`/${language}/p${nth}`) ? '<meta name="robots" content="noarchive">' : '';
+  return `<html lang="${language}"><title>${name}</title>${head}<p>${menu}</p><p>${same}</p><p>${above}</p><h1>${name}</h1><p>${name} ${text.repeat(6)}</p>
     <h2>${name} ${menu}</h2><p>${text.repeat(3)} ${name}</p>${lines.map((line) => `<p>${line}</p>`).join('')}`;
 }
 
@@ -97,6 +100,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-numbers-'));
   generation = 0;
   gone.clear();
+  mute.clear();
   const all = Object.keys(wordings).flatMap((language) =>
     Array.from({ length: PAGES }, (_, nth) => `/${language}/p${nth}`),
   );
@@ -226,6 +230,12 @@ describe('E2: what all pages state, where no text is kept', () => {
     await run(false, { retain: 'preview' });
     await run(false, { retain: 'preview' });
     expect(pagesWith(await stored())).toEqual(['/en/p1']);
+  });
+
+  it.each(['preview', 'full'])('R28: is on no page of which no text may be kept, with retain: %s', async (retain) => {
+    for (const nth of [0, 1]) mute.add(`/en/p${nth}`);
+    await run(true, { retain });
+    expect(pagesWith(await stored())).toEqual(['/en/p2']);
   });
 
   it('is listed line by line by "why"', async () => {

@@ -57,7 +57,7 @@ function asBefore(record: Readonly<Record<string, unknown>>): Readonly<Record<st
  */
 function isNew(name: string, record: Readonly<Record<string, unknown>>): boolean {
   if (name === 'run') return typeof record.run === 'number';
-  if (name === 'url') return 'isFresh' in record;
+  if (name === 'url' || name === 'keepsText') return 'isFresh' in record;
   if (name === 'parent') return 'foundOn' in record;
   if (name === 'mode') return 'token' in record;
   if (name === 'wish' || name === 'policy') return 'storedBefore' in record || 'counters' in record;

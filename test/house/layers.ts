@@ -53,7 +53,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
   extract: [
     ...['emails.ts', 'extract-page.ts', 'links-only.ts', 'near-duplicates.ts', 'outline.ts', 'page-caps.ts'],
     ...['declarations/markdown.ts', 'soft-error.ts', 'text.ts', 'version.ts'],
-    ...below('edges', 'edge-cut', 'edge-tally', 'learnt-text', 'page-edges'),
+    ...below('edges', 'edge-cut', 'edge-places', 'edge-tally', 'learnt-text', 'page-edges'),
     ...[
       'html/content-selector.ts',
       'html/generator.ts',

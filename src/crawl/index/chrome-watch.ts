@@ -1,5 +1,6 @@
 // E2: learns the chrome of a run's sites while their pages are read.
 import type { LearntChrome } from '../../extract/edges/edge-cut.ts';
+import { folderOfAll } from '../../extract/edges/edge-places.ts';
 import { EdgeTally, surely, undecided } from '../../extract/edges/edge-tally.ts';
 import { unpackEdges } from '../../extract/edges/page-edges.ts';
 import type { ChromeInput, ReadResult } from '../read/reading.ts';
@@ -70,9 +71,15 @@ export class ChromeWatch {
     site.nextLook = site.tally.pages * 2;
     const { known, tally } = site;
     const keys = new Set(known.keys);
-    for (const key of surely(tally)) keys.add(key);
+    const folders = new Map(known.folders);
+    for (const key of surely(tally)) {
+      const both = known.keys.has(key) ? undefined : tally.ends(key);
+      // Whether pages elsewhere lose it as well is decided with all of them.
+      if (both !== undefined) folders.set(key, folderOfAll(both));
+      keys.add(key);
+    }
     site.input = {
-      learnt: { keys, keptOn: known.keptOn },
+      learnt: { keys, keptOn: known.keptOn, folders },
       keep: tally.pages < HELD_AT_FIRST ? 'all' : undecided(tally),
     };
   }

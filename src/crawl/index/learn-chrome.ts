@@ -2,6 +2,7 @@
 import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { cutOf, type LearntChrome, packCut } from '../../extract/edges/edge-cut.ts';
+import { EdgePlaces } from '../../extract/edges/edge-places.ts';
 import { EdgeTally, LeftOvers, learnFrom, type SiteTally } from '../../extract/edges/edge-tally.ts';
 import { packLearnt, unpackLearnt } from '../../extract/edges/learnt-text.ts';
 import { unpackEdges } from '../../extract/edges/page-edges.ts';
@@ -122,9 +123,15 @@ async function learntText(ledger: ChromeLedger, provider: string, known: LearntC
   }
   const learnt = learnFrom(tally, known.keys);
   const left = new LeftOvers(learnt, known.keys);
-  if (!left.isNothing)
-    for await (const pages of batches(ledger, provider)) for (const { edges } of pages) left.note(unpackEdges(edges));
-  return packLearnt([...learnt, ...left.kept()], tally.all);
+  const places = new EdgePlaces(new Set([...learnt.map(({ key }) => key), ...left.candidates]));
+  if (learnt.length > 0)
+    for await (const pages of batches(ledger, provider))
+      for (const { url, edges: packed, keepsText } of pages) {
+        const edges = unpackEdges(packed);
+        left.note(edges);
+        places.note(edges, url, keepsText);
+      }
+  return packLearnt([...learnt, ...left.kept()], places, known.keys);
 }
 
 async function tallied(

@@ -1,7 +1,7 @@
 // Proves what the run of a provider begins with: its trial, its lane, its seeds, and what earlier runs have left (F3, F4, F6, F12).
 import { describe, expect, it } from 'vitest';
 import { type CrawlWorld, openWorld, T, type WorldOptions } from '../../../test/support/crawl-world.ts';
-import { EdgeTally } from '../../extract/edges/edge-tally.ts';
+import { EdgePlaces } from '../../extract/edges/edge-places.ts';
 import { packLearnt } from '../../extract/edges/learnt-text.ts';
 import type { Outcome } from '../../frontier/port.ts';
 import { page } from '../../frontier/port-words.contract.ts';
@@ -161,7 +161,7 @@ describe('begin', () => {
 
   it('E2: goes on with the chrome that was learnt', async () => {
     const store = newStore();
-    const learnt = packLearnt([{ key: 'menu', pages: 9, of: 10 }], new EdgeTally());
+    const learnt = packLearnt([{ key: 'en top ~menu', pages: 9, of: 10 }], new EdgePlaces([]));
     {
       await using world = await openWorld(SEED, { store });
       await world.begin();
@@ -169,6 +169,6 @@ describe('begin', () => {
     }
     await using world = await openWorld(SEED, { store });
     await world.begin();
-    expect([...(world.visitNeeds.chrome.inputFor(world.policy.provider)?.learnt.keys ?? [])]).toEqual(['menu']);
+    expect([...(world.visitNeeds.chrome.inputFor(world.policy.provider)?.learnt.keys ?? [])]).toEqual(['en top ~menu']);
   });
 });

@@ -10,9 +10,15 @@ export interface LearntChrome {
   readonly keys: ReadonlySet<string>;
   /** The page that keeps a block which all others lose, by the block's name: its URL. */
   readonly keptOn: ReadonlyMap<string, string>;
+  /** How the URLs begin of the pages that lose a block, by its name, where not all pages do. */
+  readonly folders: ReadonlyMap<string, string>;
 }
 
-export const nothingLearnt: LearntChrome = Object.freeze({ keys: new Set<string>(), keptOn: new Map() });
+export const nothingLearnt: LearntChrome = Object.freeze({
+  keys: new Set<string>(),
+  keptOn: new Map(),
+  folders: new Map(),
+});
 
 /** The name of a block at an edge. */
 export function edgeKey(language: string, edge: Edge, hash: string): string {
@@ -44,7 +50,7 @@ export function cutOf(edges: PageEdges | undefined, learnt: LearntChrome, url: s
   const isLearnt = (edge: Edge, block: EdgeBlock | 'heading' | undefined): boolean => {
     if (block === undefined || block === 'heading' || block.hash === '') return false;
     const key = edgeKey(edges.language, edge, block.hash);
-    return learnt.keys.has(key) && learnt.keptOn.get(key) !== url;
+    return learnt.keys.has(key) && learnt.keptOn.get(key) !== url && url.startsWith(learnt.folders.get(key) ?? '');
   };
   const top = topCut(edges.top, (block) => isLearnt('top', block));
   const bottom = bottomCut(edges.bottom, (block) => isLearnt('bottom', block));

@@ -1,6 +1,5 @@
 // What a site repeats at the edges of its pages, learnt by counting.
 import { type Edge, edgeKey } from './edge-cut.ts';
-import { saysSomething } from './edge-hash.ts';
 import type { PageEdges } from './page-edges.ts';
 
 /** A block that is chrome: it is at this edge of most pages. */
@@ -12,20 +11,18 @@ export interface LearntBlock {
 }
 
 /** Fewer pages than this decide nothing, however alike they are. */
-const FEWEST = 5;
+export const FEWEST = 5;
 /** More than this part of the pages is most of them. */
-const MOST = 0.5;
+export const MOST = 0.5;
 /** Different blocks that are counted at once: nearly every page adds some of its own. */
 const MOST_COUNTED = 50_000;
 /** Beyond that, blocks on less than this part of the pages so far are forgotten. */
 const LEAST_SHARE = 0.05;
 
-/** The pages that a block is on: how many, and the outermost of them in the order of their URLs. */
+/** The pages that a block is on: how many, and the first and the last of them in the order of their URLs. */
 interface Seen {
   pages: number;
   first: string;
-  second: string;
-  beforeLast: string;
   last: string;
 }
 
@@ -66,25 +63,19 @@ export class EdgeTally {
     return seen && [seen.first, seen.last];
   }
 
-  /**
-   * The page that keeps a block when it is left out of all others, the same in whatever order they were noted: the only one outside of
-   * the folder that all others are in, whose pages may not decide about it; else the first. None for a counter, which says nothing.
-   */
-  keeperOf(key: string): string | undefined {
-    const seen = this.#seen.get(key);
-    if (seen === undefined || !saysSomething(hashOfEdge(key))) return undefined;
-    const { first, beforeLast, last } = seen;
-    return folderOf(first, beforeLast) > folderOf(first, last) ? last : first;
-  }
-
   note(edges: PageEdges, url: string): void {
     this.#total++;
     this.#pages.set(edges.language, this.pagesIn(edges.language) + 1);
     for (const key of keysOf(edges))
       if (this.#only === undefined || this.#only.has(key)) {
         const seen = this.#seen.get(key);
-        if (seen === undefined) this.#seen.set(key, { pages: 1, first: url, second: url, beforeLast: url, last: url });
-        else noteSeen(seen, url);
+        if (seen === undefined) {
+          this.#seen.set(key, { pages: 1, first: url, last: url });
+          continue;
+        }
+        seen.pages++;
+        if (url < seen.first) seen.first = url;
+        if (url > seen.last) seen.last = url;
       }
     if (this.#seen.size > MOST_COUNTED) this.#forget();
   }
@@ -104,27 +95,6 @@ export class EdgeTally {
   }
 }
 
-function noteSeen(seen: Seen, url: string): void {
-  const isOnly = seen.pages++ === 1;
-  if (url < seen.first) {
-    seen.second = seen.first;
-    seen.first = url;
-  } else if (isOnly || url < seen.second) seen.second = url;
-  if (url > seen.last) {
-    seen.beforeLast = seen.last;
-    seen.last = url;
-  } else if (isOnly || url > seen.beforeLast) seen.beforeLast = url;
-}
-
-/** How much of two URLs is the folder that both are in. */
-function folderOf(one: string, other: string): number {
-  const most = Math.min(one.length, other.length);
-  let folder = 0;
-  for (let at = 0; at < most && one.charCodeAt(at) === other.charCodeAt(at); at++)
-    if (one.charCodeAt(at) === 0x2f) folder = at;
-  return folder;
-}
-
 /** Every block of a page's edges once. */
 export function keysOf({ language, top, bottom }: PageEdges): ReadonlySet<string> {
   const keys = new Set<string>();
@@ -140,10 +110,6 @@ export function languageOfEdge(key: string): string {
   return key.slice(0, key.indexOf(' '));
 }
 
-function hashOfEdge(key: string): string {
-  return key.slice(key.lastIndexOf(' ') + 1);
-}
-
 /** How the pages of a site are counted: all that are stored, and those that this run has read. */
 export interface SiteTally {
   readonly all: EdgeTally;
@@ -151,7 +117,7 @@ export interface SiteTally {
 }
 
 /** What was chrome stays chrome as long as it is on more than this part of the pages: a few duplicates less must not change it back. */
-const KEPT_SHARE = 1 / 3;
+export const KEPT_SHARE = 1 / 3;
 
 /**
  * What is chrome now: what most pages have, what was chrome and many pages still have, and what most pages have that were read now
@@ -192,12 +158,13 @@ export class LeftOvers {
     this.#only = new Set([...known].filter((key) => !this.#learnt.has(key) && this.#places.has(placeOf(key))));
   }
 
-  /** Whether there is nothing to count. */
-  get isNothing(): boolean {
-    return this.#only.size === 0;
+  /** What may be kept. */
+  get candidates(): ReadonlySet<string> {
+    return this.#only;
   }
 
   note(edges: PageEdges): void {
+    if (this.#only.size === 0) return;
     const keys = keysOf(edges);
     const furnished = new Set([...keys].filter((key) => this.#learnt.has(key)).map(placeOf));
     for (const edge of ['top', 'bottom'] as const) {

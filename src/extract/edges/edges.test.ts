@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { renderBlocks } from '../../core/document.ts';
 import { cutAnew, extractPage } from '../extract-page.ts';
 import { cutOf, type LearntChrome, nothingLearnt, packCut, withoutEdges } from './edge-cut.ts';
+import { EdgePlaces } from './edge-places.ts';
 import { EdgeTally, LeftOvers, learnFrom, surely, undecided } from './edge-tally.ts';
 import { packLearnt, unpackLearnt } from './learnt-text.ts';
 import { edgesOf, type PageEdges, packEdges, unpackEdges } from './page-edges.ts';
@@ -24,7 +25,9 @@ function learn(pages: readonly { readonly edges: string; readonly url: string }[
   const all = new EdgeTally();
   for (const page of pages) all.note(unpackEdges(page.edges), page.url);
   const learnt = learnFrom({ all, fresh: all }, new Set());
-  return unpackLearnt(packLearnt(learnt, all));
+  const places = new EdgePlaces(learnt.map(({ key }) => key));
+  for (const page of pages) places.note(unpackEdges(page.edges), page.url, true);
+  return unpackLearnt(packLearnt(learnt, places));
 }
 
 /** What becomes of a page of such a site. */
@@ -244,7 +247,7 @@ describe('E2: the text of a page with and without it', () => {
       fc.property(fc.array(anyBlock, { maxLength: 40 }), (blocks) => {
         const edges = edgesOf(blocks as never, 'ko-KR');
         expect(unpackEdges(packEdges(edges))).toEqual(edges);
-        const learnt: LearntChrome = { keys: new Set(keysIn(edges)), keptOn: new Map() };
+        const learnt: LearntChrome = { keys: new Set(keysIn(edges)), keptOn: new Map(), folders: new Map() };
         const cut = cutOf(edges, learnt, url);
         const { blocks: kept, leftOut } = withoutEdges(blocks as never, cut);
         expect(kept.length + leftOut.length).toBe(blocks.length);
@@ -266,9 +269,9 @@ describe('E2: learning', () => {
     top: [],
     bottom: bottom.map((hash) => ({ hash, length: 9, count: 1, introduces: false })),
   });
-  const tallyOf = (pages: readonly PageEdges[], urls: (page: PageEdges) => string = () => url): EdgeTally => {
+  const tallyOf = (pages: readonly PageEdges[]): EdgeTally => {
     const tally = new EdgeTally();
-    for (const page of pages) tally.note(page, urls(page));
+    for (const page of pages) tally.note(page, url);
     return tally;
   };
   const key = (hash: string): string => `en bottom ${hash}`;
@@ -287,10 +290,16 @@ describe('E2: learning', () => {
     const pages = [...many(6, 'a', 'b'), ...many(3, 'b'), ...many(2, 'c', 'a'), ...many(1, 'd')];
     const urls = (page: PageEdges): string =>
       `https://docs.example.org/${pages.indexOf(page) % 7}/${pages.indexOf(page)}`;
-    const expected = packLearnt(learnFrom(siteOf(pages), new Set()), tallyOf(pages, urls));
+    const textOfAll = (all: readonly PageEdges[]): string => {
+      const blocks = learnFrom(siteOf(all), new Set());
+      const places = new EdgePlaces(blocks.map((block) => block.key));
+      for (const page of all) places.note(page, urls(page), true);
+      return packLearnt(blocks, places);
+    };
+    const expected = textOfAll(pages);
     fc.assert(
       fc.property(fc.shuffledSubarray(pages, { minLength: pages.length }), (shuffled) => {
-        expect(packLearnt(learnFrom(siteOf(shuffled), new Set()), tallyOf(shuffled, urls))).toBe(expected);
+        expect(textOfAll(shuffled)).toBe(expected);
       }),
     );
     expect([...unpackLearnt(expected).keys]).toEqual([key('a'), key('b')]);

@@ -56,7 +56,9 @@ export function edgePages(data: MemoryData, { slug, generation }: ProviderEntry,
   return pagesOf(data, slug).flatMap(({ row: { id }, stored: { page, readIn, asksAgain } }) => {
     const { finalUrl: url, edges = '', cut = '', extractor } = page;
     if (edges === '' || id <= after) return [];
-    return [{ id, url, readHash: readHashOf(page), edges, cut, extractor, isFresh: readIn === generation, asksAgain }];
+    const keepsText = page.facts.noarchive !== true;
+    const isFresh = readIn === generation;
+    return [{ id, url, readHash: readHashOf(page), edges, cut, extractor, keepsText, isFresh, asksAgain }];
   });
 }
 

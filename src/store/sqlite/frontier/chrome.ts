@@ -23,6 +23,7 @@ export function pageEdges(
       edges: String(row.edges),
       cut: String(row.cut),
       extractor: Number(row.extractor),
+      keepsText: row.noarchive === 0,
       isFresh: Number(row.fetched_at) >= began,
       asksAgain: row.asks_again === 1,
     };
