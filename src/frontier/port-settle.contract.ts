@@ -565,6 +565,18 @@ export function describeSettling(open: OpenLedger): void {
     });
 
     it.each([
+      ['nearly the same', { fingerprint: '00000000ffffff7f' }, { fingerprint: '00000000ffffffff' }, 0],
+      ['much less', { words: 0 }, { words: 0 }, 0],
+      ['much less in one case', { words: 0 }, { words: 9 }, 2],
+    ])('F10: pages that lead each to one of their own that says %s', async (_, one, other, moved) => {
+      const { ledger } = await refreshed('a/x', 'a/y');
+      await visit(ledger, 'a/x', page('N', { record: one, identity: identity('a/n', 'redirect') }));
+      await visit(ledger, 'a/y', page('O', { record: other, identity: identity('a/o', 'redirect') }));
+      expect(await ledger.settleMoves('docs', T)).toBe(moved);
+      expect(await texts(ledger)).toHaveLength(4 - moved);
+    });
+
+    it.each([
       ['a redirect', redirect('a/n')],
       ['a redirect for now', redirect('a/n', true)],
       ['a canonical link', page('N', { identity: identity('a/n', 'canonical') })],

@@ -160,6 +160,58 @@ const gardens: readonly Garden[] = [
     0,
   ],
   [
+    'to notices of their own that name the page',
+    [
+      led(
+        (path) => `/m${path}`,
+        (path) =>
+          path.startsWith('/m/') ? { title: 'Closed', text: `${notice} You asked for ${path.slice(2)}.` } : well(path),
+      ),
+    ],
+    found(...all, ...pages.map((path) => `/m${path}`)),
+    0,
+  ],
+  [
+    'to notices of their own with a number of an incident, by 308',
+    [
+      led(
+        (path) => `/sorry?ref=${path.slice(1)}`,
+        (path) =>
+          path.startsWith('/sorry') ? { title: 'Sorry', text: `${notice} Incident ${path.slice(-2)}.` } : well(path),
+        308,
+      ),
+      well,
+    ],
+    all,
+    0,
+  ],
+  [
+    'to a few words each, which name the page',
+    [
+      led(
+        (path) => `/later${path}`,
+        (path) =>
+          path.startsWith('/later/') ? { title: 'Later', text: `Come back for ${path.slice(6)}` } : well(path),
+      ),
+    ],
+    found(...all, ...pages.map((path) => `/later${path}`)),
+    0,
+  ],
+  [
+    'one to one, and then each to a notice that names it',
+    [
+      moved,
+      (path) =>
+        path.startsWith('/new/')
+          ? { status: 301, to: `/m${path}` }
+          : path.startsWith('/m/')
+            ? { title: 'Closed', text: `${notice} You asked for ${path.slice(2)}.` }
+            : moved(path),
+    ],
+    found('/', ...pages.map(movedTo), ...pages.map((path) => `/m/new${path}`)),
+    0,
+  ],
+  [
     'by way of addresses of their own to a notice',
     [
       led(
@@ -295,6 +347,7 @@ const inShort: ReadonlySet<string> = new Set([
   '301 to the home page',
   'the first five to a notice',
   'to addresses of their own that all have one text',
+  'to notices of their own that name the page',
   'one to one, but for two that lead to one',
   'one to one, and back again',
   'each to an address that is not there (404)',

@@ -1,4 +1,5 @@
 // F10: stored pages that lead elsewhere for good: which of them have moved there is known when the run has ended.
+import { alikeAmong } from '../../core/fingerprint-distance.ts';
 import type { ReasonName } from '../../core/reasons.ts';
 import type { PageIdentity } from '../port.ts';
 import { isSameText } from '../port-chrome.ts';
@@ -54,30 +55,53 @@ export function leadElsewhere(overlay: Overlay, own: Entry, by: PageIdentity['by
   return keepCopy(overlay, own, 'skipped', `${by}:elsewhere`, url, at);
 }
 
+/** What of a stored page's text shows whether it is like another. */
+export interface Said {
+  readonly words: number;
+  /** As in `PageRecord`; may be empty. */
+  readonly fingerprint: string;
+}
+
+/** A page that says less than this part of what it would take the place of may be a notice. */
+const LEAST_SHARE = 1 / 4;
+
 /**
- * Removes the copies of pages that have moved: to a page with their text, or to one that is new in this run and that no other leads to.
- * `led` has all pages that lead elsewhere. Returns how many have moved.
+ * Removes the copies of pages that have moved: to a page with their text, or to one that is new in this run, that no other leads to, and
+ * that is not like another of those. `led` has all pages that lead elsewhere; `saidBy` tells what is stored of one. Returns how many have moved.
  */
-export function decideMoves(overlay: Overlay, led: readonly Led[], at: number): number {
+export function decideMoves(
+  overlay: Overlay,
+  led: readonly Led[],
+  saidBy: (id: number) => Said | undefined,
+  at: number,
+): number {
   const leading = Map.groupBy(led, ({ to }) => to);
-  let moved = 0;
-  for (const { id, to } of led) {
-    const [own, target] = [overlay.entry(id), overlay.entry(to)];
-    const by = movedBy(own.row.by);
-    if (by === undefined || !isMove(overlay, own, target, leading.get(to)?.length === 1)) continue;
-    endAsDuplicate(overlay, own, by, target, target.row.url, at);
-    moved++;
+  const asNew: Led[] = [];
+  const moved: Led[] = [];
+  for (const one of led) {
+    const [own, target] = [overlay.entry(one.id), overlay.entry(one.to)];
+    if (movedBy(own.row.by) === undefined || own.copy === undefined || target.copy === undefined) continue;
+    if (!isStored(target.row, overlay.crawl.generation)) continue;
+    if (isSameText(own.copy, target.copy)) moved.push(one);
+    // A page that was stored beside this one is another one.
+    else if (leading.get(one.to)?.length === 1 && target.change?.kind === 'new') asNew.push(one);
   }
-  return moved;
+  moved.push(...distinct(asNew, saidBy));
+  for (const { id, to } of moved.toSorted((a, b) => a.id - b.id)) {
+    const [own, target] = [overlay.entry(id), overlay.entry(to)];
+    endAsDuplicate(overlay, own, movedBy(own.row.by) as ReasonName, target, target.row.url, at);
+  }
+  return moved.length;
+}
+
+/** Without those that lead to nearly the same text as others, or to little text where others do: a notice that names the page. */
+function distinct(led: readonly Led[], saidBy: (id: number) => Said | undefined): readonly Led[] {
+  const alike = alikeAmong(led.map(({ to }) => saidBy(to)?.fingerprint ?? ''));
+  const short = led.filter(({ id, to }) => (saidBy(to)?.words ?? 0) < (saidBy(id)?.words ?? 0) * LEAST_SHARE);
+  const notices = new Set(short.length > 1 ? short : []);
+  return led.filter((one, nth) => !alike.has(nth) && !notices.has(one));
 }
 
 function movedBy(by: string): ReasonName | undefined {
   return Object.hasOwn(moves, by) ? moves[by as keyof typeof moves] : undefined;
-}
-
-function isMove(overlay: Overlay, own: Entry, target: Entry, isAlone: boolean): boolean {
-  if (own.copy === undefined || target.copy === undefined || !isStored(target.row, overlay.crawl.generation))
-    return false;
-  // A page that was stored beside this one is another one.
-  return isSameText(own.copy, target.copy) || (isAlone && target.change?.kind === 'new');
 }

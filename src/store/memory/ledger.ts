@@ -355,7 +355,8 @@ export class MemoryLedger implements Ledger {
 
   async settleMoves(slug: string): Promise<number> {
     const led = this.#waiting(slug).length > 0 ? [] : ledIn(this.#data, this.#provider(slug));
-    return this.#decide(slug, idsOf(led), (overlay, at) => decideMoves(overlay, led, at));
+    const saidBy = (id: number) => urlEntryOf(this.#data, id)?.stored?.page;
+    return this.#decide(slug, idsOf(led), (overlay, at) => decideMoves(overlay, led, saidBy, at));
   }
 
   async askAgain(ids: readonly number[]): Promise<void> {

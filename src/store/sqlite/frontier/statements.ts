@@ -189,6 +189,7 @@ const texts = {
     AND by IN (${listed(({ elsewhere }) => elsewhere === true)}) ORDER BY id`,
   ledTo: `SELECT id, url, state, detail FROM urls WHERE provider = ? AND generation = ? AND kind = 'page'
     AND state IN ('indexed', 'unchanged', 'duplicate')`,
+  said: 'SELECT words, fingerprint FROM pages WHERE url = ?',
   chunkFacts: 'SELECT seq, headings, anchor, hash FROM chunks WHERE page = ? ORDER BY seq',
   runOf: 'SELECT * FROM runs WHERE provider = ? AND generation = ?',
   addRun: `INSERT INTO runs (provider, generation, kind, started_at, at, owner, stored_before, selector, estimate)
