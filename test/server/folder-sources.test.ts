@@ -25,7 +25,8 @@ describe('H7, A2: a source that is a folder, of which the operator has left out 
     });
     return { status: response.status, text: await response.text() };
   };
-  const found = async (): Promise<number> => JSON.parse((await call('GET', `/search?q=${SECRET}`)).text).results.length;
+  const found = async (word = SECRET): Promise<number> =>
+    JSON.parse((await call('GET', `/search?q=${word}`)).text).results.length;
   /** Begins a run and waits for its end; the status of what began it. */
   const run = async (body: object): Promise<number> => {
     const { status, text } = await call('POST', '/runs', body);
@@ -210,6 +211,36 @@ describe('H7, A2: a source that is a folder, of which the operator has left out 
     ] as const)
       expect([id, (await call('PATCH', `/providers/${id}`, body)).status]).toEqual([id, 200]);
     expect((await call('POST', '/providers', { preset: 'toss-payments', provider_id: 'toss' })).status).toBe(201);
+  });
+
+  it('F1: a file that max_depth leaves out is not read because a caller has it fetched again, however it is named', async () => {
+    const word = 'heron-0815';
+    put('deep/index.md', '# Deep\n\nIt begins here.\n');
+    put('deep/below/README.md', `# Below\n\nThe word is ${word}.\n`);
+    put('deep/below/pay.md', `# Pay\n\nThe word is ${word}.\n`);
+    await write('providers:\n  - { provider_id: deep, folder: ./deep, max_depth: 1 }\n', 'deep');
+    await run({ targets: ['deep'] });
+    for (const url of [
+      ...['below', 'below/', 'below/README', 'below/README.md', 'below/pay', 'below/pay.md', 'below/pay.html'],
+      ...[
+        'below/pay.txt',
+        'below/./pay',
+        'x/../below/pay',
+        'b%65low/pay',
+        'below\\pay',
+        'below/pay?x=1',
+        'below/pay#x',
+      ],
+    ].map((path) => `folder://deep/${path}`)) {
+      expect([url, (await call('POST', '/url/recrawl', { url, provider: 'deep' })).status]).toEqual([url, 202]);
+      const { runs } = JSON.parse((await call('GET', '/runs?provider=deep')).text);
+      await until(async () => JSON.parse((await call('GET', `/runs/${runs[0].id}`)).text).endedAt);
+      expect([url, await found(word)]).toEqual([url, 0]);
+    }
+    await write('providers:\n  - { provider_id: deep, folder: ./deep, max_depth: 5, name: Deeper }\n', 'Deeper');
+    const sent = { url: 'folder://deep/below/pay', provider: 'deep' };
+    expect((await call('POST', '/url/recrawl', sent)).status).toBe(202);
+    await until(async () => (await found(word)) > 0);
   });
 
   it('U10: what keeps files of a folder from being read is taken off the blocklist by the operator alone', async () => {

@@ -94,6 +94,10 @@ class FolderSupplier implements Supplier {
     this.#host = hostKey(folderUrl(options.provider));
   }
 
+  get unlinkedDepth(): number {
+    return unlinkedFrom(this.#index());
+  }
+
   supplies(url: string): boolean {
     return hostKey(url) === this.#host;
   }
@@ -102,17 +106,21 @@ class FolderSupplier implements Supplier {
     const { provider, path, defaultExcludes } = this.#options;
     this.#leftOut.clear();
     const leftOut = (why: string): void => void this.#leftOut.set(why, (this.#leftOut.get(why) ?? 0) + 1);
-    const index = indexNames.find((name) => this.#isFile([name]));
+    const index = this.#index();
     let files = 0;
     for await (const file of walkFolder({ root: this.#root, name: provider, defaultExcludes, leftOut })) {
       const { segments, bytes, stamp, refused = refusedFile(segments, bytes) } = file;
       const isIndex = segments.length === 1 && segments[0] === index;
-      const depth = isIndex ? 0 : index === undefined ? 1 : LISTED_DEPTH;
+      const depth = isIndex ? 0 : unlinkedFrom(index);
       files++;
       yield { url: fileUrl(provider, segments), stamp, depth, bytes, refused };
     }
     // An unmounted disk looks like this, and is no reason to remove anything.
     if (files === 0) throw new DocentError('DOC_FILE', `${path} has no files; what is stored of it stays as it is`);
+  }
+
+  #index(): string | undefined {
+    return indexNames.find((name) => this.#isFile([name]));
   }
 
   note(): SupplierNote | undefined {
@@ -232,6 +240,10 @@ class FolderSupplier implements Supplier {
     if (isGone && statSync(this.#root, { throwIfNoEntry: false }) !== undefined) return missing;
     return { kind: 'failed', by: 'folder:unreadable', detail: isGone ? 'the folder is not there' : code };
   }
+}
+
+function unlinkedFrom(index: string | undefined): number {
+  return index === undefined ? 1 : LISTED_DEPTH;
 }
 
 const missing: SuppliedReply = Object.freeze({ kind: 'gone', by: 'folder:missing', detail: 'no such file' });

@@ -67,6 +67,8 @@ export interface Supplier {
   supplies(url: string): boolean;
   /** Whether the list is all there is of the provider. */
   readonly isWhole: boolean;
+  /** How many links away from a seed a page counts that no link leads to; undefined where that is as near as a link of a seed. */
+  readonly unlinkedDepth?: number | undefined;
   /** The reason for a listed page being unchanged. */
   readonly sameBy: ReasonName;
   /** Checks before a run begins whether the list is available; undefined: it is. Rejects with the signal's reason, or for a fault of this machine. */

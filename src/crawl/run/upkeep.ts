@@ -1,7 +1,7 @@
 // What a run does about once a second beside its visits: seeds and wishes of other processes, its progress, the search index.
 import type { Ledger } from '../../frontier/port.ts';
 import { surfaceKeys } from '../../search/index/suggestions.ts';
-import { seedOffers } from '../visit/discover.ts';
+import { seedOffers, wantedOffer } from '../visit/discover.ts';
 import type { VisitNeeds } from '../visit/visit-needs.ts';
 import type { CrawlEvent } from './events.ts';
 import type { HeldRuns } from './held-runs.ts';
@@ -77,9 +77,10 @@ export class Upkeep {
     let added = 0;
     const items = await ledger.inbox.seeds(this.#needs.policies.map(({ provider }) => provider));
     for (const { provider, url, wanted } of items) {
-      const offers = seedOffers([url], visitNeeds.policyOf(provider), visitNeeds.blocked);
-      // What is wanted is judged like a seed, and is none: it opens no address, and no refresh begins with it.
-      const answers = await ledger.offer(wanted ? offers.map((found) => ({ ...found, wanted, depth: 1 })) : offers);
+      const policy = visitNeeds.policyOf(provider);
+      const { blocked } = visitNeeds;
+      const offers = wanted ? [wantedOffer(url, policy, blocked)] : seedOffers([url], policy, blocked);
+      const answers = await ledger.offer(offers);
       added += answers.filter((answer) => answer === 'added').length;
     }
     // Marked only now: after a kill in between the seeds are offered again, which adds nothing.

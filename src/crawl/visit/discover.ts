@@ -63,6 +63,15 @@ export function blockedSeeds({
   });
 }
 
+/**
+ * The offer for what somebody wants fetched again. It is judged like a seed, and is none: it opens no address, and no refresh begins with
+ * it. A file that no crawl has met is as far away as one that no link leads to: the depth that the operator has set holds for it.
+ */
+export function wantedOffer(url: string, policy: CrawlPolicy, blocked: Blocked): FoundUrl {
+  const depth = supplierOf(policy, url)?.unlinkedDepth ?? 1;
+  return { ...toFound({ url, depth: 0 }, policy, blocked), depth, wanted: true };
+}
+
 function refusalOf(
   url: ParsedUrl,
   { depth, kind, nofollow, asWritten, isSeed = false }: Omit<Link, 'url'>,
