@@ -163,6 +163,11 @@ describe('H7, A2: a source that is a folder, of which the operator has left out 
     expect(await found()).toBe(0);
   });
 
+  /** Where a proposed site is accepted. */
+  const accepting = async (): Promise<string> => {
+    const sent = { kind: 'proposal', what: 'https://proposed.example.com/', contact: 'a@docs.example' };
+    return `/requests/${JSON.parse((await call('POST', '/requests', sent)).text).id}/accept`;
+  };
   const named = `${written}  - { provider_id: mine, seed_urls: ["https://docs.example.com/"], allowed_path_patterns: ["/**"] }
   - { provider_id: team, seed_urls: ["https://team.example.com/"], allowed_path_patterns: ["/**"], aliases: [handbook] }
 `;
@@ -193,6 +198,8 @@ describe('H7, A2: a source that is a folder, of which the operator has left out 
       ['PATCH', '/providers/openai', { aliases: [alias] }],
       ['POST', '/providers', { provider_id: 'new', seed_url: 'https://docs.example.com/', aliases: [alias] }],
       ['POST', '/providers', { preset: 'paypal', aliases: [alias] }],
+      ['POST', await accepting(), { aliases: [alias] }],
+      ['POST', await accepting(), { provider_id: 'new', aliases: ['papers', alias] }],
     ] as const) {
       const { status, text } = await call(method, path, body);
       expect([method, path, status, text]).toEqual([method, path, 422, expect.stringContaining('aliases in the body')]);
@@ -203,7 +210,11 @@ describe('H7, A2: a source that is a folder, of which the operator has left out 
   it('A2: an alias that is free is given, one that is written stays, and none of another becomes an id', async () => {
     await write(named, 'mine');
     const sent = { provider_id: 'handbook', seed_url: 'https://docs.example.com/' };
-    expect((await call('POST', '/providers', sent)).text).toContain('is a name of team already');
+    for (const [path, body] of [
+      ['/providers', sent],
+      [await accepting(), { provider_id: 'handbook' }],
+    ] as const)
+      expect((await call('POST', path, body)).text).toContain('is a name of team already');
     for (const [id, body] of [
       ['mine', { aliases: ['papers', 'our papers', '문서'] }],
       ['team', { aliases: ['handbook', 'book'] }],
@@ -211,6 +222,39 @@ describe('H7, A2: a source that is a folder, of which the operator has left out 
     ] as const)
       expect([id, (await call('PATCH', `/providers/${id}`, body)).status]).toEqual([id, 200]);
     expect((await call('POST', '/providers', { preset: 'toss-payments', provider_id: 'toss' })).status).toBe(201);
+  });
+
+  it('A2: the name of what was crawled is given by a caller to a source of the same site only', async () => {
+    const text =
+      'providers:\n  - { provider_id: mine, seed_urls: ["https://docs.example.com/"], allowed_path_patterns: ["/**"] }\n';
+    await write(text, 'mine');
+    const { provider: site, site: origin } = server;
+    const seed = 'https://docs.example.com/';
+    for (const [path, body] of [
+      ['/providers', { provider_id: 'notes', seed_url: seed }],
+      ['/providers', { provider_id: 'notes', seed_urls: [origin] }],
+      ['/providers', { provider_id: 'notes', seed_urls: ['http://notes/'] }],
+      ['/providers', { provider_id: 'notes', channel: 'api', 'api.github': 'acme/notes' }],
+      ['/providers', { preset: 'stripe', provider_id: 'notes' }],
+      ['/providers', { provider_id: site, seed_url: seed }],
+      ['/providers', { provider_id: site, seed_urls: [origin, seed] }],
+      ['/providers', { provider_id: site, seed_urls: ['http://127.0.0.1:1/docs/'] }],
+      [
+        '/providers',
+        { provider_id: site, seed_urls: [`${origin.replace('127.0.0.1', '127.0.0.1.docs.example')}docs/`] },
+      ],
+      ['/providers', { provider_id: site, channel: 'api', api: { github: 'acme/site' } }],
+      ['/providers', { preset: 'stripe', provider_id: site }],
+      [await accepting(), { provider_id: 'notes' }],
+      [await accepting(), { provider_id: site }],
+      [await accepting(), { provider_id: site, seed_urls: [origin] }],
+    ] as const) {
+      const { status, text: answer } = await call('POST', path, body);
+      expect([path, body, status, answer]).toEqual([path, body, 422, expect.stringContaining('was crawled from')]);
+    }
+    expect(readFileSync(file(), 'utf8')).toBe(text);
+    const own = { provider_id: site, seed_urls: [`${origin}docs/tasks`] };
+    expect((await call('POST', '/providers', own)).status).toBe(201);
   });
 
   it('F1: a file that max_depth leaves out is not read because a caller has it fetched again, however it is named', async () => {

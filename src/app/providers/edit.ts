@@ -87,9 +87,15 @@ export function checkDraft(place: ConfigPlace, draft: ProviderDraft): void {
   tryChange(place, (list) => addDraft(list, place, draft));
 }
 
-/** Saves a draft. Throws DOC_USAGE when its id is there already, and as `changeProviders`. */
-export async function saveDraft(place: ConfigPlace, draft: ProviderDraft): Promise<void> {
-  await changeProviders(place, (list) => addDraft(list, place, draft));
+/** Judges a draft beside what the file has. */
+export type DraftCheck = (list: ProviderList, draft: ProviderDraft) => void;
+
+/** Saves a draft. Throws DOC_USAGE when its id is there already, what `check` throws, and as `changeProviders`. */
+export async function saveDraft(place: ConfigPlace, draft: ProviderDraft, check: DraftCheck = () => {}): Promise<void> {
+  await changeProviders(place, (list) => {
+    check(list, draft);
+    addDraft(list, place, draft);
+  });
 }
 
 function addDraft(

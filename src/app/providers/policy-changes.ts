@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ConfigError } from '../../core/errors.ts';
 import { isMapping } from '../../core/options/resolve.ts';
 import { suggest } from '../../core/suggest.ts';
-import { parseHttpUrl } from '../../core/url/host.ts';
+import { hostKey, parseHttpUrl } from '../../core/url/host.ts';
 import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
 import { nestedPolicy, policySections } from '../../seed/nested-policy.ts';
 import { presets } from '../../seed/presets.ts';
@@ -18,6 +18,9 @@ import { policyTag, policyToWrite, withHiddenParts } from './written-policy.ts';
 
 /** Tags of policies, one of which the written one must have; `*`: whatever it is. */
 export type ExpectedTags = '*' | readonly string[];
+
+/** What was crawled, by its name: the hosts that it was crawled from. */
+export type CrawledNames = ReadonlyMap<string, readonly string[]>;
 
 /** What became of a change. Nothing is written unless it is done. */
 export type PolicyChange =
@@ -51,16 +54,40 @@ export function policyToAdd(sent: RawPolicy, today: string): ProviderDraft {
   return { raw, provider: checked(raw, () => BODY) };
 }
 
-/** Adds a policy, as `policyToAdd` makes it. Throws as that and `changeProviders`. */
-export function addPolicy(place: ConfigPlace, sent: RawPolicy, today: string): Promise<PolicyChange> {
-  const { raw, provider } = policyToAdd(sent, today);
-  const { provider_id: id } = provider;
+/** Adds a policy, as `policyToAdd` makes it. Throws as that, `checkNames` and `changeProviders`. */
+export function addPolicy(
+  place: ConfigPlace,
+  sent: RawPolicy,
+  today: string,
+  crawled: CrawledNames,
+): Promise<PolicyChange> {
+  const draft = policyToAdd(sent, today);
+  const { provider_id: id } = draft.provider;
   return changeProviders(place, (list) => {
     if (list.get(id) !== undefined) return { kind: 'exists', id };
-    refuseTakenNames(list, raw, presetPolicy(String(sent.preset)) ?? {}, id);
-    list.add(raw);
+    checkNames(list, sent, draft, crawled);
+    list.add(draft.raw);
     return { kind: 'done', id };
   });
+}
+
+/**
+ * Throws a ConfigError for a name of a new source that means something else already: as `refuseTakenNames`, and for an id under which
+ * another site or folder was crawled. A refresh by it would be one of the new source.
+ */
+export function checkNames(
+  list: ProviderList,
+  sent: RawPolicy,
+  { raw, provider: { provider_id: id, seed_urls: seeds } }: ProviderDraft,
+  crawled: CrawledNames,
+): void {
+  refuseTakenNames(list, raw, presetPolicy(String(sent.preset)) ?? {}, id);
+  const hosts = crawled.get(id);
+  const other = seeds.find((seed) => hosts?.includes(hostKey(seed)) === false);
+  if (other !== undefined)
+    throw new ConfigError([
+      `provider_id in ${BODY}: "${id}" is what was crawled from ${hosts?.join(', ')} already, and not from ${hostKey(other)}; choose another`,
+    ]);
 }
 
 /** What a policy that is sent would have docent request: its seeds, and the server of its repository. Throws as `nestedPolicy`. */

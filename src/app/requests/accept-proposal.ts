@@ -1,7 +1,7 @@
 // A4: accepts a proposed site: it becomes a provider by the way of `docent providers add`, and the proposal is closed.
 import { readProvider } from '../../seed/provider.ts';
 import { type ConfigPlace, readProviderList } from '../providers/config-file.ts';
-import { type ProviderDraft, saveDraft } from '../providers/edit.ts';
+import { type DraftCheck, type ProviderDraft, saveDraft } from '../providers/edit.ts';
 import type { ReaderOptions } from '../read/reading.ts';
 import { proposedUrl } from './request-texts.ts';
 import { closeRequest, openRequest, settingsFolder } from './requests.ts';
@@ -17,13 +17,13 @@ export interface AcceptedProposal {
  * Saves the provider that `draftOf` makes of the proposed URL, and closes the proposal with its id. Where the file has a provider
  * with this seed, nothing is drafted: so an attempt that was killed in between is completed by doing it again. Returns undefined,
  * and the proposal stays open, where `draftOf` does. Throws DOC_USAGE when it is no open proposal,
- * and as `proposedUrl` and `saveDraft`.
+ * and as `proposedUrl` and `saveDraft`, which gets `check`.
  */
 export async function acceptProposal(
   id: number,
   place: ConfigPlace,
   draftOf: (url: string) => Promise<ProviderDraft | undefined>,
-  options: ReaderOptions = {},
+  { check, ...options }: ReaderOptions & { readonly check?: DraftCheck | undefined } = {},
 ): Promise<AcceptedProposal | undefined> {
   const { what: url } = await openRequest(id, 'proposal', options);
   const known = providerWithSeed(place, url);
@@ -31,7 +31,7 @@ export async function acceptProposal(
   const draft = known === undefined ? await draftOf(proposedUrl(url, settingsFolder(options).settings)) : undefined;
   const provider = known ?? draft?.provider.provider_id;
   if (provider === undefined) return undefined;
-  if (draft !== undefined) await saveDraft(place, draft);
+  if (draft !== undefined) await saveDraft(place, draft, check);
   const note = draft === undefined ? `was there already as ${provider}` : `added as ${provider}`;
   await closeRequest(id, { state: 'accepted', at: Date.now(), note }, options);
   return { provider, isNew: draft !== undefined };

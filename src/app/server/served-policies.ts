@@ -6,6 +6,7 @@ import { type ConfigPlace, UnusableConfig } from '../providers/config-file.ts';
 import type { RawPolicy } from '../providers/config-file-providers.ts';
 import {
   addPolicy,
+  type CrawledNames,
   type ExpectedTags,
   type PolicyChange,
   patchPolicy,
@@ -44,11 +45,13 @@ export interface ServedPoliciesOptions {
   readonly settings: () => Settings;
   readonly addresses: ServedAddresses;
   readonly works: Works;
+  /** What was crawled into the folder. */
+  readonly crawledNames: () => Promise<CrawledNames>;
 }
 
 /** Changes are in force when they resolve. */
 export function createServedPolicies(options: ServedPoliciesOptions): ServedPolicies {
-  const { place, live, settings, addresses, works } = options;
+  const { place, live, settings, addresses, works, crawledNames } = options;
 
   async function changed<T>(urls: readonly string[], change: (at: ConfigPlace) => Promise<T>): Promise<T> {
     // What was written by hand a moment ago counts.
@@ -62,14 +65,16 @@ export function createServedPolicies(options: ServedPoliciesOptions): ServedPoli
   }
 
   return {
-    add: (sent) => changed(urlsOfPolicy(sent), (at) => addPolicy(at, sent, today())),
+    add: (sent) => changed(urlsOfPolicy(sent), async (at) => addPolicy(at, sent, today(), await crawledNames())),
     replace: (id, sent, expected) =>
       changed(urlsOfPolicy(sent), (at) => replacePolicy(at, id, sent, expected, today())),
     patch: (id, sent, expected) => changed(urlsOfPolicy(sent), (at) => patchPolicy(at, id, sent, expected, today())),
     remove: (id, expected) => changed([], (at) => removePolicy(at, id, expected)),
     addSeeds: (id, urls) => changed(urls, (at) => addSeeds(at, settings(), id, urls, refuseForeignSeeds)),
     accept: (request, policy) =>
-      changed(urlsOfPolicy(policy), (at) => works.run('acceptProposal', { id: request, place: at, policy })),
+      changed(urlsOfPolicy(policy), async (at) =>
+        works.run('acceptProposal', { id: request, place: at, policy, crawled: await crawledNames() }),
+      ),
   };
 }
 

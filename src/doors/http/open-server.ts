@@ -103,7 +103,10 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
     ...{ settings, folder, log, service, tokens, reads, works, probes, previews, addresses, runs: service.runs },
     settingsState: () => live.state,
     config: () => configPlace(input),
-    policies: createServedPolicies({ place: () => configPlace(input), live, settings, addresses, works }),
+    policies: createServedPolicies({
+      ...{ place: () => configPlace(input), live, settings, addresses, works },
+      crawledNames: () => reads.run('crawledNames', undefined),
+    }),
     search: openedSearch,
     ...(demo !== undefined && { demo: { source: demo.source } }),
   };

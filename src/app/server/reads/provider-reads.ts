@@ -1,7 +1,10 @@
 // Reads of sources: their list with what is stored of each, and one of them with its policy.
 
+import { hostKey } from '../../../core/url/host.ts';
+import type { KnownProvider } from '../../../frontier/port-providers.ts';
 import { type Robot, robotsInUse } from '../../bot/robots-in-use.ts';
 import { openProviderList } from '../../providers/config-file-providers.ts';
+import type { CrawledNames } from '../../providers/policy-changes.ts';
 import {
   listSources,
   type SourceDetails,
@@ -16,14 +19,16 @@ export const providerReads = {
   sources: (place: ReadPlace, filter: SourceFilter): Promise<readonly SourceRow[] | undefined> =>
     listSources(place.settings, storeOf(place), filter),
   /** The seeds of everything that was crawled into the folder. */
-  crawledSeeds: async (place: ReadPlace): Promise<readonly string[]> => {
-    const store = storeOf(place);
-    return store.exists() ? (await store.knownProviders()).flatMap(({ seeds }) => seeds) : [];
+  crawledSeeds: async (place: ReadPlace): Promise<readonly string[]> =>
+    (await knownIn(place)).flatMap(({ seeds }) => seeds),
+  /** What was crawled into the folder; not what has no seed any more. */
+  crawledNames: async (place: ReadPlace): Promise<CrawledNames> => {
+    const known = (await knownIn(place)).filter(({ seeds }) => seeds.length > 0);
+    return new Map(known.map(({ provider, seeds }) => [provider, [...new Set(seeds.map(hostKey))]]));
   },
   /** A4: the robots that sites see. */
   robotsInUse: async (place: ReadPlace): Promise<readonly Robot[]> => {
-    const store = storeOf(place);
-    const known = store.exists() ? await store.knownProviders() : [];
+    const known = await knownIn(place);
     return robotsInUse(
       place.settings,
       known.map(({ provider }) => provider),
@@ -35,3 +40,8 @@ export const providerReads = {
     return showSource(settings, storeOf(place), openProviderList(config.path, config.text), id);
   },
 };
+
+async function knownIn(place: ReadPlace): Promise<readonly KnownProvider[]> {
+  const store = storeOf(place);
+  return store.exists() ? store.knownProviders() : [];
+}

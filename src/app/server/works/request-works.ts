@@ -3,7 +3,8 @@
 import { planForget } from '../../forget/forget.ts';
 import type { ConfigPlace } from '../../providers/config-file.ts';
 import type { RawPolicy } from '../../providers/config-file-providers.ts';
-import { policyToAdd } from '../../providers/policy-changes.ts';
+import type { DraftCheck, ProviderDraft } from '../../providers/edit.ts';
+import { type CrawledNames, checkNames, policyToAdd } from '../../providers/policy-changes.ts';
 import { clearQuestions } from '../../read/questions.ts';
 import { type AcceptedProposal, acceptProposal } from '../../requests/accept-proposal.ts';
 import { type AddedRequest, addRequest, type RequestEntry } from '../../requests/add-request.ts';
@@ -44,14 +45,16 @@ export const requestWorks = {
     blockSite(id, call, { settings }),
   /**
    * Adds a proposed site to the configuration file and closes the proposal. `policy` has the fields that are not to have their
-   * defaults. Rejects as `policyToAdd` and `acceptProposal`.
+   * defaults. Rejects as `policyToAdd`, `checkNames` and `acceptProposal`.
    */
   async acceptProposal(
     { settings }: ReadPlace,
-    { id, place, policy }: { id: number; place: ConfigPlace; policy: RawPolicy },
+    { id, place, policy, crawled }: { id: number; place: ConfigPlace; policy: RawPolicy; crawled: CrawledNames },
   ): Promise<AcceptedProposal | undefined> {
     const today = new Date().toISOString().slice(0, 10);
-    return acceptProposal(id, place, async (url) => policyToAdd(withSeed(policy, url), today), { settings });
+    const draftOf = async (url: string): Promise<ProviderDraft> => policyToAdd(withSeed(policy, url), today);
+    const check: DraftCheck = (list, draft) => checkNames(list, policy, draft, crawled);
+    return acceptProposal(id, place, draftOf, { settings, check });
   },
   /** Closes a request of any kind without doing it. Rejects as `refuseRequest`. */
   refuseRequest: ({ settings }: ReadPlace, { id, note }: Noted): Promise<void> => refuseRequest(id, note, { settings }),
