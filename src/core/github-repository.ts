@@ -33,9 +33,14 @@ export const repositoryFolderPattern: RegExp = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))(?
 /** For messages about a text that is no folder. */
 export const repositoryFolderShape = 'a folder of the repository, such as docs or packages/core/docs';
 
+/** Whether a text names a repository: what is written like its address may be none, `https://host:99999/team/docs`. */
+export function isRepository(text: string): boolean {
+  return repositoryPattern.test(text) && (!/^https?:/.test(text) || URL.canParse(text));
+}
+
 /** The repository that these words name. Throws DOC_CONFIG for words that name none. */
 export function repositoryOf(text: string, { ref = 'HEAD', folder = '' } = {}): Repository {
-  if (!repositoryPattern.test(text)) throw new DocentError('DOC_CONFIG', `"${text}" is not ${repositoryShape}`);
+  if (!isRepository(text)) throw new DocentError('DOC_CONFIG', `"${text}" is not ${repositoryShape}`);
   const isUrl = /^https?:/.test(text);
   const server = isUrl ? new URL(text).origin : 'https://github.com';
   const [owner = '', name = ''] = (isUrl ? new URL(text).pathname.slice(1) : text).split('/');

@@ -4,6 +4,7 @@ import { grouped } from '../core/counted.ts';
 import { ConfigError } from '../core/errors.ts';
 import {
   homeOf,
+  isRepository,
   type Repository,
   repositoryOf,
   repositoryPattern,
@@ -206,10 +207,20 @@ function fillRepository(flat: Map<string, RawValue>, where: Where, problems: str
     problems.push(`channel is "api" in ${where(channel.at)}: it needs api.github, ${repositoryShape}`);
   if (flat.has('folder'))
     problems.push(`folder and channel "api" in ${where(channel.at)}: a provider is a folder or a repository, not both`);
-  if (typeof api.github !== 'string' || !repositoryPattern.test(api.github) || flat.has('seed_urls')) return;
+  // What does not even look like one is refused as a value of its field.
+  if (typeof api.github !== 'string' || !repositoryPattern.test(api.github)) return;
+  if (!isRepository(api.github))
+    problems.push(`api.github is "${api.github}" in ${where(['api', 'github'])}: it must be ${repositoryShape}`);
+  else if (!flat.has('seed_urls')) fillFromRepository(flat, api.github, api);
+}
+
+function fillFromRepository(
+  flat: Map<string, RawValue>,
+  github: string,
+  { ref, folder }: Readonly<Record<string, unknown>>,
+): void {
   const isText = (value: unknown): value is string => typeof value === 'string';
-  const { ref, folder } = api;
-  const home = homeOf(repositoryOf(api.github, { ...(isText(ref) && { ref }), ...(isText(folder) && { folder }) }));
+  const home = homeOf(repositoryOf(github, { ...(isText(ref) && { ref }), ...(isText(folder) && { folder }) }));
   flat.set('seed_urls', { raw: [home], at: ['api', 'github'] });
   if (!flat.has('allowed_path_patterns')) flat.set('allowed_path_patterns', { raw: ['/**'], at: ['api', 'github'] });
 }

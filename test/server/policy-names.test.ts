@@ -45,6 +45,13 @@ const sendings = [
   '{"seed_urls": ["https://docs.example.com/"], "seed_urls.1": "HOST/"}',
   '{"__proto__": {"seed_urls": ["HOST/"]}}',
   '{"seed_urls": ["\\tHOST/"]}',
+  '{"channel": "api", "api.github": "http://[::1%25lo]/a/b"}',
+  '{"channel": "api", "api": {"github": "http://[x/a/b"}}',
+  '{"channel": "api", "api.github": "https://1.2.3.4.5/a/b"}',
+  '{"channel": "api", "api.github": "https://docs.example:99999/a/b"}',
+  '{"channel": "api", "api.github": "https://%zz/a/b", "seed_urls": ["https://docs.example.com/"]}',
+  '{"channel": "api", "api.github": "https://:80/a/b"}',
+  '{"channel": "api", "api.github": "https://a<b/a/b", "seed_url": "https://docs.example.com/"}',
   '{"seed_urls": ["https://docs.example.com/"], "headers_from_env.Authorization": "PATH", "own_site": true}',
   '{"seed_urls": ["https://docs.example.com/"], "toString.folder": "/etc"}',
 ];
