@@ -90,13 +90,11 @@ export function checkNames(
     ]);
 }
 
-/** What a policy that is sent would have docent request: its seeds, and the server of its repository. Throws as `nestedPolicy`. */
+/** What a policy that is sent would have docent request: its seeds, its sitemap, and the server of its repository. Throws as `nestedPolicy`. */
 export function urlsOfPolicy(sent: RawPolicy): readonly string[] {
   const policy = nestedPolicy(sent, () => BODY);
-  const repository = valueAt(policy, 'api.github');
-  return [...seedsOf(policy), ...(typeof repository === 'string' ? [repository] : [])].filter(
-    (url) => typeof url === 'string',
-  );
+  const others = ['sitemap_url', 'api.github'].map((name) => valueAt(policy, name));
+  return [...seedsOf(policy), ...others.filter((url) => typeof url === 'string')];
 }
 
 /** The provider of a policy that is not saved, as `addPolicy` would save it. Throws a ConfigError with every problem. */
