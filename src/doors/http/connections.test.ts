@@ -204,6 +204,7 @@ describe.skipIf(!hasOpenssl)('with TLS', () => {
       (socket) => socket.pause().write('no request\r\n\r\n'),
     ],
     ['reads nothing', { stall: SOON }, (socket) => socket.pause().write(HEAD.replace('/', '/large').concat('\r\n'))],
+    ['sends a hundred requests at once', {}, (socket) => socket.write(`${HEAD}\r\n`.repeat(100))],
     [
       'reads nothing of many',
       { stall: SOON },
@@ -292,6 +293,13 @@ describe('without TLS', () => {
     ['keeps the connection', { keepAlive: SOON }, (socket) => socket.write(`${HEAD}\r\n`)],
     ['reads nothing', { stall: SOON }, (socket) => socket.pause().write(large)],
     ['reads nothing of many', { stall: SOON }, (socket) => socket.pause().write(large.repeat(9))],
+    ['sends a hundred requests at once', {}, (socket) => socket.write(`${HEAD}\r\n`.repeat(100))],
+    [
+      'sends a hundred that are never answered',
+      {},
+      (s) => s.write(HEAD.replace('/', '/open').concat('\r\n').repeat(100)),
+    ],
+    ['sends a hundred and closes its side', {}, (socket) => socket.end(`${HEAD}\r\n`.repeat(100))],
     ['reads nothing and closes its side', { stall: SOON }, (socket) => socket.pause().end(large)],
   ])('FAULTS 69: who %s is cut off', async (_, times, act) => {
     const server = await listening({ times: { ...patient, linger: SOON, ...times } });
@@ -379,6 +387,26 @@ describe('without TLS', () => {
     expect([held, ...heldToo, last].map(({ isClosed }) => isClosed)).toEqual([false, false, false, false]);
     held.socket.destroy();
     await until(async () => (await fresh(server).catch(() => 0)) === 200);
+    await server.close();
+  });
+
+  it('FAULTS 69: of many requests at once a few are answered, and none of those behind them is handled', async () => {
+    let handled = 0;
+    const server = await listen(
+      () => {
+        handled++;
+        return new Response('here');
+      },
+      { address: '127.0.0.1', port: 0, times: patient },
+    );
+    const few = await plainTo(server);
+    few.socket.write(`${HEAD}\r\n`.repeat(8));
+    await until(() => few.received.includes('here') && handled === 8);
+    const many = await plainTo(server);
+    many.socket.write(`${HEAD}\r\n`.repeat(1_000));
+    await gone(many);
+    expect(handled).toBeLessThan(8 + 20);
+    expect(few.isClosed).toBe(false);
     await server.close();
   });
 

@@ -33,6 +33,9 @@ interface Entry {
   readonly held: Set<ServerResponse>;
 }
 
+/** Requests of one connection that wait for a response. Clients send one at a time; who sends thousands keeps the server from all others. */
+const MOST_PIPELINED = 16;
+
 /**
  * Bounds the connections of a server that is about to listen, before TLS as after it. A new connection beyond a bound takes the place
  * of another: the one that is idle the longest, else the one whose request is being answered the longest. Where all are held, the
@@ -71,6 +74,7 @@ export function boundConnections(server: Server, { bounds, isProxy }: Connection
     const entry = entryOf(request);
     if (entry === undefined) return;
     entry.answering.add(response);
+    if (entry.answering.size > MOST_PIPELINED) request.socket.destroy();
     response.once('close', () => {
       entry.answering.delete(response);
       entry.held.delete(response);

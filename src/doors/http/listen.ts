@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { DocentError } from '../../core/errors.ts';
 import { boundConnections, type ConnectionBounds, type ConnectionRules, type OpenConnections } from './connections.ts';
 
@@ -66,7 +66,9 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
     connectionsCheckingInterval: times.check,
   };
   const server = createAdaptorServer({
-    fetch: (request, env) => fetch(request, { ...env, connections }),
+    // What is left of what was read from a connection that was ended meanwhile is not answered.
+    fetch: (request, env) =>
+      (env as HttpBindings).incoming.socket.destroyed ? new Response() : fetch(request, { ...env, connections }),
     // It would replace Request and Response of the whole process.
     overrideGlobalObjects: false,
     hostname: host,
