@@ -120,6 +120,7 @@ describe('E5: e-mail addresses', () => {
       expect(redactBesideSpans(`to ${text} now`)).toBe('to [email] now');
     for (const text of ['`git@host.org:x` and `@a`', '`a`. `b@c`', 'no address'])
       expect(redactBesideSpans(text)).toBe(text);
+    expect(redactBesideSpans('`me@example.com`, of jane@`corp.io`')).toBe('`me@example.com`, of [email]');
   });
 
   it.each([

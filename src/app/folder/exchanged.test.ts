@@ -160,4 +160,14 @@ describe('FAULTS 69: names that are exchanged while a folder is read', () => {
       }
     expect(read).toEqual([]);
   });
+
+  it('a folder that takes the place of one that was listed is not taken for it', async () => {
+    const other: Exchange = ['docs/deep', ({ base }) => fs.mkdirSync(join(base, 'docs/deep'))];
+    const read: string[] = [];
+    for (let at = 0, all = 1; at < all; at++) {
+      read.push(await exchangedAt(place, other, at, Number.POSITIVE_INFINITY));
+      all = steps;
+    }
+    expect(read.filter((text) => text.includes('it was exchanged while the folder was listed'))).not.toEqual([]);
+  });
 });
