@@ -32,7 +32,7 @@ interface TimedActs {
     end: Parameters<Ledger['endWaiting']>[2],
     now: number,
   ): ReturnType<Ledger['endWaiting']>;
-  finish(provider: string, now: number): ReturnType<Ledger['finish']>;
+  finish(provider: string, now: number, by?: ReasonName): ReturnType<Ledger['finish']>;
   cut(provider: string, id: number, page: CutPage, now: number): ReturnType<Ledger['cut']>;
   joinTwins(provider: string, now: number): ReturnType<Ledger['joinTwins']>;
   settleMoves(provider: string, now: number): ReturnType<Ledger['settleMoves']>;
@@ -60,7 +60,7 @@ export function timed(ledger: Ledger, clock: TestClock): TimedLedger {
     takeTurn: (host, now, wish) => at(now).takeTurn(host, wish),
     nextDue: (now, options) => at(now).nextDue(options),
     endWaiting: (provider, host, end, now) => at(now).endWaiting(provider, host, end),
-    finish: (provider, now) => at(now).finish(provider),
+    finish: (provider, now, by) => at(now).finish(provider, by),
     cut: (provider, id, page, now) => at(now).cut(provider, id, page),
     joinTwins: (provider, now) => at(now).joinTwins(provider),
     settleMoves: (provider, now) => at(now).settleMoves(provider),

@@ -2,6 +2,7 @@
 import type { EndState, UrlState } from '../core/end-states.ts';
 import type { PageLink } from '../core/page-links.ts';
 import type { ReasonName } from '../core/reasons.ts';
+import type { SeedCounts } from '../core/seed-counts.ts';
 import type { ChunkRecord, PageFacts, PageRecord } from './page-record.ts';
 import type { Blocklist } from './port-blocklist.ts';
 import type { ChromeKeeper } from './port-chrome.ts';
@@ -71,7 +72,7 @@ export type {
   VisitMode,
 } from './port-urls.ts';
 export { identityReason, stepsToEnd } from './port-urls.ts';
-export type { ChunkRecord, EndState, PageFacts, PageRecord, UrlState };
+export type { ChunkRecord, EndState, PageFacts, PageRecord, SeedCounts, UrlState };
 
 /**
  * Which URL is next, and what became of each. Every act is atomic and survives `kill -9` once it has resolved. The engine's clock decides
@@ -129,10 +130,11 @@ export interface Frontier extends RunKeeper, Turns, SuppliedUrls {
     end: { readonly state: EndState; readonly by: ReasonName; readonly detail: string },
   ): Promise<number>;
   /**
-   * How many of the provider's seeds brought neither a page nor links: failed, blocked, or skipped for another reason than noindex
-   * and files that are read in its place (`shell:…`). Where no page at all is stored or waits, these files brought nothing either.
+   * How many seeds the provider has, and how many brought neither a page nor links: failed, blocked, or skipped for another reason
+   * than noindex and files that are read in its place (`shell:…`). Where no page at all is stored or waits, these files brought nothing
+   * either.
    */
-  failedSeeds(provider: string): Promise<number>;
+  seeds(provider: string): Promise<SeedCounts>;
   /**
    * F10: removes the copies of pages that lead to another page for good (`redirect:elsewhere`, `canonical:elsewhere`) where that page is
    * theirs: it has their text, or it is new in this run and no other page leads there. While a URL waits, which may lead there, too,
@@ -140,10 +142,10 @@ export interface Frontier extends RunKeeper, Turns, SuppliedUrls {
    */
   settleMoves(provider: string): Promise<number>;
   /**
-   * Ends the provider's run as it is, and its crawl when nothing of it waits; returns whether that is so. Done twice, or by
-   * several workers, it changes nothing more.
+   * Ends the provider's run as it is, and its crawl when nothing of it waits; returns whether that is so. Its record has what `seeds`
+   * returns and, where something waits, why it ended all the same (`by`). Done twice, or by several workers, it changes nothing more.
    */
-  finish(provider: string): Promise<boolean>;
+  finish(provider: string, by?: ReasonName): Promise<boolean>;
 }
 
 /** All that one crawl writes, through one connection. */

@@ -76,6 +76,27 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         expect(second).toMatchObject({ startedAt: T + 90_000, endedAt: undefined });
       });
 
+      it('F5: it keeps what became of its seeds and why it ended with work waiting, until it goes on', async () => {
+        const ledger = await opened();
+        await offerPages(ledger, 'a/1', 'a/2', 'a/3');
+        await ledger.settle(await leaseOne(ledger), settled(page('one')));
+        await ledger.settle(await leaseOne(ledger), settled(ended('failed')));
+        expect((await latest()).run?.endedBy).toBeUndefined();
+        await ledger.finish('docs', T, 'budget:hour');
+        expect((await latest()).run).toMatchObject({
+          seeds: { all: 3, failed: 1 },
+          endedBy: 'budget:hour',
+          maxPages: 1_000,
+        });
+        await ledger.begin(lane(), again);
+        expect((await latest()).run?.endedBy).toBeUndefined();
+        await ledger.settle(await leaseOne(ledger), settled(page('three')));
+        await ledger.finish('docs', T, 'budget:hour');
+        expect((await latest()).run).toMatchObject({ complete: true, seeds: { all: 3, failed: 1 } });
+        expect((await latest()).run?.endedBy).toBeUndefined();
+        await ledger.close();
+      });
+
       it('F6, M1: counts with each settlement; after a crash it has what was settled, and goes on as the same run', async () => {
         const ledger = await opened();
         await offerPages(ledger, 'a/1', 'a/2', 'a/3');

@@ -1,6 +1,7 @@
 // The watching port: records of runs, and data of reports, alerts and schedules; any process may use it beside a crawl.
 
 import type { PageChangeKind } from '../core/page-change.ts';
+import type { SeedCounts } from '../core/seed-counts.ts';
 import type { Alert, AlertNews } from './alerts/alerts.ts';
 import type { RunCounters } from './metrics/metrics.ts';
 import type { PageChunks } from './metrics/quality.ts';
@@ -30,6 +31,8 @@ export interface RunRecord {
   readonly endedAt?: number | undefined;
   /** Whether nothing was left waiting. */
   readonly complete: boolean;
+  /** F5: how many seeds it had when it last ended, and how many of them were not read; unknown of runs of earlier versions. */
+  readonly seeds?: SeedCounts | undefined;
   /**
    * `stored` is as of now while it is under way, or since it was killed; `storedBefore` is as of its begin, and undefined for a
    * first run. From `startedAt` to `endedAt` here is the time this provider was
@@ -45,6 +48,10 @@ export interface RunRecord {
   readonly estimate?: Amounts | undefined;
   /** How many pages of this run ended for which reason (`by`), those that were left waiting among them; for advice. */
   readonly reasons: Readonly<Record<string, number>>;
+  /** The reason for which it ended with work waiting, where one is known. */
+  readonly endedBy?: string | undefined;
+  /** After how many stored pages it ends. */
+  readonly maxPages?: number | undefined;
   /** What the operator requested for it; kept when its process dies. */
   readonly wish: 'go' | 'pause' | 'stop';
   /** Its policy as text (app/crawl/run-policy.ts), so that any process can go on with it; undefined for runs of earlier versions. */

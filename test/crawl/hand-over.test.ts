@@ -180,7 +180,7 @@ describe.concurrent('a crawl of a folder that another process crawls into', () =
     expect(await second.ended).toMatchObject({ code: 3, stderr: '' });
     expect(resultOf(second)?.providers[0]).toMatchObject({
       complete: false,
-      why: 'max_pages reached',
+      ...{ state: 'incomplete', because: 'limit', why: `limit reached: 4 of about ${PAGES}` },
       counts: { indexed: 4, waiting: PAGES - 4 },
     });
     const { visits } = scene.sites.other;
@@ -304,7 +304,7 @@ describe.concurrent('docent runs, from a third process', () => {
     expect(await docent(scene.data, 'runs', 'stop', '2')).toMatchObject({ code: 0, stderr: '' });
     scene.sites.letGo('b');
     expect(await second.ended).toMatchObject({ code: 130 });
-    expect(resultOf(second)?.providers[0]).toMatchObject({ complete: false, why: 'stopped' });
+    expect(resultOf(second)?.providers[0]).toMatchObject({ complete: false, state: 'stopped' });
     // Only that run stops: the other goes on, and a resume continues the stopped run in its own process.
     scene.sites.letGo('a');
     expect(await scene.owner.ended).toMatchObject({ code: 0 });

@@ -121,7 +121,7 @@ describe.concurrent('a signal', () => {
         expect(crawler.strayLines).toEqual([]);
         expect(resultOf(crawler)).toMatchObject({
           exitCode: 130,
-          providers: [{ complete: false, why: 'interrupted' }],
+          providers: [{ complete: false, state: 'stopped' }],
         });
         const waiting = waitingIn(data);
         expect(waiting).toBe(PAGES - 5);

@@ -64,7 +64,7 @@ describe('A5: MCP at a server', () => {
     expect(await runs()).toBe(1);
     const { result } = await call(bearer(server.token), 'tools/call', refresh);
     expect(result?.isError ?? false).toBe(false);
-    expect(result?.content?.[0]?.text).toMatch(/^state: (?:running|complete)$/m);
+    expect(result?.content?.[0]?.text).toMatch(/^state: (?:queued|running|complete)$/m);
     expect(await runs()).toBe(2);
   });
 

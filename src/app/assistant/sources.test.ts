@@ -71,7 +71,7 @@ describe('a source that an assistant adds', () => {
     const own = settings();
     const sources = createSources({ settings: () => own, log: silentLog });
     const what = `${server.origin}/`;
-    expect(await sources.add(what)).toEqual({ what, state: 'running', detail: 'started' });
+    expect(await sources.add(what)).toEqual({ what, state: 'queued', detail: 'another process is to begin it' });
     await expect(sources.add(`${server.origin}/other/`)).rejects.toThrow(`${what} is being crawled by this server`);
     expect(server.requestLines).toEqual([]);
     await ledger.close();

@@ -5,14 +5,15 @@ import type { Log } from '../../core/log.ts';
 import { hostKey, loopbackSite } from '../../core/url/host.ts';
 import type { RunResult } from '../../crawl/run/events.ts';
 import type { Settings } from '../../settings.ts';
+import type { RunState } from '../../watch/states/run-state.ts';
 import type { AnywhereRun } from '../crawl/run-anywhere.ts';
 import { type CommandRun, startCommand } from '../crawl/start-command.ts';
 import { resolveTargets } from '../crawl/targets.ts';
 
 export interface StartedRun {
   readonly what: string;
-  /** `running` while it goes on; check_freshness shows what has come of it. */
-  readonly state: 'running' | 'complete' | 'stopped' | 'failed';
+  /** While it goes on, check_freshness shows what has come of it. */
+  readonly state: RunState;
   readonly detail: string;
 }
 
@@ -63,13 +64,13 @@ export function createSources({ settings, log, data, start, addresses }: Sources
   let isClosed = false;
 
   async function begin(words: readonly string[], how: Pick<CommandRun, 'refresh' | 'library'>): Promise<StartedRun> {
-    if (current?.state.state === 'running')
+    if (current !== undefined && isUnderWay(current.state))
       throw new DocentError(
         'DOC_STORE_BUSY',
         `${current.what} is being crawled by this server; try again when it is done`,
       );
     const what = words.join(', ');
-    const one: Current = { what, state: { what, state: 'running', detail: 'started' } };
+    const one: Current = { what, state: { what, state: 'queued', detail: 'another process is to begin it' } };
     current = one;
     try {
       const { run, providers, leftOut } = await startCommand({
@@ -101,7 +102,8 @@ export function createSources({ settings, log, data, start, addresses }: Sources
     const { what } = one;
     try {
       // Its events have no listener here, and must not pile up.
-      for await (const _ of run);
+      for await (const _ of run)
+        if (one.state.state === 'queued') one.state = { what, state: 'running', detail: 'started' };
       one.state = endOf(what, await run.result);
     } catch (error) {
       log.error({ what }, `the run of ${what} failed: ${error instanceof Error ? error.message : String(error)}`);
@@ -130,12 +132,19 @@ export function createSources({ settings, log, data, start, addresses }: Sources
   };
 }
 
-function endOf(what: string, { providers, exitCode }: RunResult): StartedRun {
+function endOf(what: string, { providers }: RunResult): StartedRun {
   const counts = providers.map(
     ({ provider, counts: { indexed, unchanged, discovered } }) =>
       `${provider}: ${counted(indexed + unchanged, 'page')} stored of ${counted(discovered, 'URL')}`,
   );
-  const isComplete = exitCode !== 130 && providers.every(({ complete }) => complete);
-  const state = exitCode === 1 ? 'failed' : isComplete ? 'complete' : 'stopped';
-  return { what, state, detail: counts.join('; ') };
+  const state = worst.find((one) => providers.some((run) => run.state === one)) ?? 'complete';
+  const whys = providers.flatMap(({ why }) => why ?? []);
+  return { what, state, detail: [...counts, ...whys].join('; ') };
+}
+
+/** Of several runs the state that says most. */
+const worst: readonly RunState[] = ['failed', 'stopped', 'paused', 'incomplete', 'complete'];
+
+function isUnderWay({ state }: Pick<StartedRun, 'state'>): boolean {
+  return state === 'queued' || state === 'running';
 }

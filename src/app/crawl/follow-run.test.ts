@@ -105,7 +105,7 @@ describe.concurrent('following a run', () => {
       kind: 'ended',
       result: {
         exitCode: 0,
-        providers: [{ provider: 'a.example', why: 'complete', counts: { indexed: 1, waiting: 0 } }],
+        providers: [{ provider: 'a.example', state: 'complete', counts: { indexed: 1, waiting: 0 } }],
       },
     });
     expect(following.events).toContainEqual(expect.objectContaining({ type: 'ended', complete: true }));
@@ -118,12 +118,12 @@ describe.concurrent('following a run', () => {
     const one = follow(world, 'a.example');
     await beginRequested(ledger, 'a.example');
     await ledger.finish('a.example');
-    expect(await one.end).toMatchObject({ result: { exitCode: 3, providers: [{ why: 'waiting' }] } });
+    expect(await one.end).toMatchObject({ result: { exitCode: 3, providers: [{ state: 'incomplete' }] } });
     const two = follow(world, 'b.example');
     const [run = 0] = await beginRequested(ledger, 'b.example');
     await ledger.setWish(run, 'stop');
     await ledger.finish('b.example');
-    expect(await two.end).toMatchObject({ result: { exitCode: 130, providers: [{ why: 'stopped' }] } });
+    expect(await two.end).toMatchObject({ result: { exitCode: 130, providers: [{ state: 'stopped' }] } });
   });
 
   it('C4: reports when it pauses and when it goes on', async () => {
@@ -207,7 +207,7 @@ describe.concurrent('following a run', () => {
     await ledger.close();
     expect(await following.end).toMatchObject({
       kind: 'ended',
-      result: { exitCode: 130, providers: [{ provider: 'a.example', complete: false, why: 'stopped' }] },
+      result: { exitCode: 130, providers: [{ provider: 'a.example', complete: false, state: 'stopped' }] },
     });
   });
 });

@@ -1,12 +1,11 @@
 // A run that another process works on: passed to it through the inbox, and followed from what it writes into the store.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CrawlEvent, RunResult } from '../../crawl/run/events.ts';
+import type { CrawlEvent, ProviderResult, RunResult } from '../../crawl/run/events.ts';
 import type { LedgerReader } from '../../frontier/port.ts';
 import type { SideWriter } from '../../frontier/port-beside.ts';
-import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import type { RunRecord, Watch } from '../../watch/port.ts';
-import { maxPagesOf } from '../watch/report-facts.ts';
+import { stateOfRecord } from '../../watch/states/run-state.ts';
 import { type RunRequest, readRefusal, requestText } from './run-request.ts';
 
 /** How often the store is looked at. */
@@ -64,7 +63,7 @@ export async function* followRun(
   const open = { side, reader, watch };
   try {
     const answer = await handOver(open, requestText(request, Date.now()), signal, taker);
-    if (answer === 'begun') return yield* follow(open, providers, request.settings, { signal, taker });
+    if (answer === 'begun') return yield* follow(open, providers, { signal, taker });
     if (answer === 'unfollowed') return unfollowed;
     return { kind: 'left', providers, hasBegun: false, runs: [], result: { exitCode: 0, providers: [] } };
   } finally {
@@ -101,7 +100,6 @@ async function handOver(
 async function* follow(
   open: Open,
   providers: readonly string[],
-  settings: Settings,
   { signal, taker }: { readonly signal: AbortSignal; readonly taker: Taker },
 ): AsyncGenerator<CrawlEvent, FollowEnd> {
   const { watch, reader } = open;
@@ -122,7 +120,7 @@ async function* follow(
       const isOver = run.endedAt !== undefined || (run.wish === 'stop' && !isAtWork(run));
       if (!isOver || ended.has(run.provider)) continue;
       ended.set(run.provider, run);
-      yield { type: 'ended', ...(await resultOf(run, reader, settings)) };
+      yield { type: 'ended', ...(await resultOf(run, reader)) };
     }
     const open = runs.filter(({ provider }) => !ended.has(provider));
     // A paused run continues when it is resumed, in whatever process, and not because its process ended.
@@ -132,7 +130,7 @@ async function* follow(
     if (leftSince !== undefined && !taker.mayTakeUp(performance.now() - leftSince)) {
       const others = runs.filter((run) => !going.includes(run));
       const left = { providers: going.map(({ provider }) => provider), hasBegun: true };
-      return { kind: 'left', ...left, ...(await endOf(others, reader, settings)) };
+      return { kind: 'left', ...left, ...(await endOf(others, reader)) };
     }
     const paused = open.length > 0 && open.every(({ wish }) => wish === 'pause');
     if (paused !== isPaused) yield { type: paused ? 'paused' : 'resumed' };
@@ -144,11 +142,11 @@ async function* follow(
     if (signal.aborted) return unfollowed;
     if (ended.size < providers.length) await look(signal);
   }
-  return { kind: 'ended', ...(await endOf([...ended.values()], reader, settings)) };
+  return { kind: 'ended', ...(await endOf([...ended.values()], reader)) };
 }
 
-async function endOf(runs: readonly RunRecord[], reader: LedgerReader, settings: Settings): Promise<Ended> {
-  const providers = await Promise.all(runs.map((run) => resultOf(run, reader, settings)));
+async function endOf(runs: readonly RunRecord[], reader: LedgerReader): Promise<Ended> {
+  const providers = await Promise.all(runs.map((run) => resultOf(run, reader)));
   return { result: { exitCode: await exitCodeOf(runs, reader), providers }, runs };
 }
 
@@ -171,17 +169,10 @@ async function progressOf(providers: readonly string[], reader: LedgerReader, pa
   };
 }
 
-async function resultOf(
-  run: RunRecord,
-  reader: LedgerReader,
-  settings: Settings,
-): Promise<RunResult['providers'][number]> {
-  const { provider, complete, wish, pagesCut } = run;
+async function resultOf(run: RunRecord, reader: LedgerReader): Promise<ProviderResult> {
+  const { provider, complete, pagesCut } = run;
   const counts = await reader.counts(provider);
-  const isFull = counts.indexed + counts.unchanged >= maxPagesOf(run, settings);
-  const left = isFull ? 'max_pages reached' : 'waiting';
-  const why = complete ? 'complete' : wish === 'go' ? left : wish === 'stop' ? 'stopped' : 'paused';
-  return { provider, complete, why, counts, mergedByQuery: 0, pagesCut };
+  return { provider, complete, ...stateOfRecord(run, false), counts, mergedByQuery: 0, pagesCut };
 }
 
 /** F5: as the process that ran it would have returned it. */

@@ -154,7 +154,7 @@ describe('a run of a busy folder', () => {
     expect(await Promise.all([1, 2].map((id) => ledger.wishOf(id)))).toEqual(['go', 'stop']);
     await ledger.close();
     await drained;
-    expect(await run.result).toMatchObject({ exitCode: 130, providers: [{ complete: true }, { why: 'stopped' }] });
+    expect(await run.result).toMatchObject({ exitCode: 130, providers: [{ complete: true }, { state: 'stopped' }] });
     expect(server.requestLines).toEqual([]);
   });
 });

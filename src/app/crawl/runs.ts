@@ -6,6 +6,7 @@ import { type Broadcast, Hub } from '../../crawl/run/hub.ts';
 import type { RunWish } from '../../frontier/port-runs.ts';
 import type { Settings } from '../../settings.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
+import { type StateOfRun, stateOfRecord } from '../../watch/states/run-state.ts';
 import { checkKept, storeIn, storeSettings, withWatch } from '../data-store.ts';
 import type { Remark } from '../providers/remarks.ts';
 import { startRequested } from './guests.ts';
@@ -16,18 +17,11 @@ import type { RunRequest } from './run-request.ts';
 import { openRecords } from './start-run.ts';
 import { crawledHere, folderReleased, keepGuests, ledgerHere } from './work-folder.ts';
 
-/**
- * `running`: a process works on it. `paused`, `stopped`: by the operator, whether or not a process is there. `killed`: it was
- * cut off, and goes on by itself where a process stays. `incomplete`: it ended with work waiting.
- */
-export type RunState = 'running' | 'paused' | 'stopped' | 'killed' | 'complete' | 'incomplete';
-
 /** A run as lists show it. */
-export interface RunView {
+export interface RunView extends StateOfRun {
   readonly id: number;
   readonly provider: string;
   readonly kind: 'crawl' | 'refresh';
-  readonly state: RunState;
   /** The process that has it open, also while it pauses. */
   readonly pid?: number | undefined;
   readonly startedAt: number;
@@ -309,17 +303,11 @@ export async function viewsOf(runs: readonly RunRecord[], reader: WatchReader): 
     const isOpen = run.endedAt === undefined && owner?.providers.includes(run.provider) === true;
     const { id, provider, kind, startedAt, endedAt } = run;
     return {
-      ...{ id, provider, kind, state: stateOf(run, isOpen), pid: isOpen ? owner?.pid : undefined, startedAt, endedAt },
+      ...{ id, provider, kind, ...stateOfRecord(run, isOpen) },
+      ...{ pid: isOpen ? owner?.pid : undefined, startedAt, endedAt },
       ...{ stored: run.counters.stored, requests: run.counters.requests },
     };
   });
-}
-
-function stateOf({ complete, wish, endedAt }: RunRecord, isOpen: boolean): RunState {
-  if (complete) return 'complete';
-  if (wish !== 'go') return wish === 'pause' ? 'paused' : 'stopped';
-  if (isOpen) return 'running';
-  return endedAt === undefined ? 'killed' : 'incomplete';
 }
 
 function noSuchRun(which: WhichRun, providers: readonly string[]): string {

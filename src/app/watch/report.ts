@@ -13,6 +13,7 @@ import type { ChangesPart, RunRecord, WatchReader } from '../../watch/port.ts';
 import type { Advice } from '../../watch/report/advice.ts';
 import type { ChangeReport } from '../../watch/report/change-report.ts';
 import { markdownReport } from '../../watch/report/markdown-report.ts';
+import { type StateOfRun, stateOfRecord } from '../../watch/states/run-state.ts';
 import { configuredProvider } from '../crawl/targets.ts';
 import { storeIn, withWatch } from '../data-store.ts';
 import { draftFile } from '../export/file.ts';
@@ -34,11 +35,9 @@ export interface ReportQuestion {
   readonly part?: { readonly offset: number; readonly limit: number } | undefined;
 }
 
-export interface RunReport {
+export interface RunReport extends StateOfRun {
   readonly id: number;
   readonly kind: RunRecord['kind'];
-  /** `stopped`: with work left; `killed`: no process continues it now. */
-  readonly state: 'complete' | 'stopped' | 'running' | 'killed';
   readonly report: ChangeReport;
   readonly metrics: RunMetrics;
 }
@@ -252,15 +251,10 @@ async function ofRun(
   return {
     id: run.id,
     kind: run.kind,
-    state: stateOf(run, crawled),
+    ...stateOfRecord(run, run.endedAt === undefined && crawled.has(run.provider)),
     report: await reportOf(reader, run, settings, limits),
     metrics: runMetrics(run.counters),
   };
-}
-
-function stateOf({ provider, endedAt, complete }: RunRecord, crawled: ReadonlySet<string>): RunReport['state'] {
-  if (endedAt !== undefined) return complete ? 'complete' : 'stopped';
-  return crawled.has(provider) ? 'running' : 'killed';
 }
 
 function noRuns(provider: string, known: readonly string[], folder: string): DocentError {

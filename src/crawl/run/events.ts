@@ -1,6 +1,7 @@
 // The events that a crawl reports while it runs.
 import type { ReasonName } from '../../core/reasons.ts';
 import type { Accounting, HostState, UrlState } from '../../frontier/port.ts';
+import type { StateOfRun } from '../../watch/states/run-state.ts';
 import type { Gap } from './hub.ts';
 
 export type CrawlEvent =
@@ -54,30 +55,25 @@ export type CrawlEvent =
   | { readonly type: 'handed'; readonly providers: readonly string[]; readonly pid?: number | undefined }
   /** Nothing can be requested before then. */
   | { readonly type: 'waiting'; readonly until: number; readonly by: ReasonName; readonly detail: string }
-  | {
-      readonly type: 'ended';
-      readonly provider: string;
-      readonly complete: boolean;
-      readonly why: string;
-      readonly counts: Accounting;
-      /** U3: URLs taken for another because only their query differs. */
-      readonly mergedByQuery: number;
-      /** Pages of which links or text were left out because they are too large. */
-      readonly pagesCut: number;
-    }
+  | ({ readonly type: 'ended' } & ProviderResult)
   /** Never published by a crawl: what a listener gets in place of events that are no longer kept for it. */
   | Gap;
+
+/** How the run of one provider ended: in one word, with why. */
+export interface ProviderResult extends StateOfRun {
+  readonly provider: string;
+  /** Nothing of it waits. */
+  readonly complete: boolean;
+  readonly counts: Accounting;
+  /** U3: URLs taken for another because only their query differs. */
+  readonly mergedByQuery: number;
+  /** Pages of which links or text were left out because they are too large. */
+  readonly pagesCut: number;
+}
 
 /** How a run ended as a whole. */
 export interface RunResult {
   /** F5: 0 complete, 1 a seed failed, 3 stopped with work waiting, 130 interrupted. */
   readonly exitCode: 0 | 1 | 3 | 130;
-  readonly providers: readonly {
-    readonly provider: string;
-    readonly complete: boolean;
-    readonly why: string;
-    readonly counts: Accounting;
-    readonly mergedByQuery: number;
-    readonly pagesCut: number;
-  }[];
+  readonly providers: readonly ProviderResult[];
 }

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CrawlWorld, html, openWorld, siteOf, type WorldOptions } from '../../../test/support/crawl-world.ts';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
+import { runStateText } from '../../watch/states/run-state.ts';
 import { Settling } from '../visit/settle.ts';
 import type { RunResult } from './events.ts';
 import { type FinishNeeds, finish } from './finish.ts';
@@ -31,13 +32,13 @@ async function visited(
   return { ...world, pagesCut: (provider) => settling.pagesCut(provider), isStopped: world.stop.isRequested };
 }
 
-const endOf = ({ exitCode, providers }: RunResult): string => `${exitCode} ${providers.map(({ why }) => why).join()}`;
+const endOf = ({ exitCode, providers }: RunResult): string => `${exitCode} ${providers.map(runStateText).join()}`;
 
 describe('finish', () => {
   it('F5: everything has an end: the exit code is 0, and the end is reported with its counts', async () => {
     await using world = await visited({ '/': html('Home', '/a', '/a?x=1'), '/a': html('A') }, 2);
     const result = await finish(false, world);
-    const ended = { provider: world.policy.provider, complete: true, why: 'complete', mergedByQuery: 1, pagesCut: 0 };
+    const ended = { provider: world.policy.provider, complete: true, state: 'complete', mergedByQuery: 1, pagesCut: 0 };
     expect(result).toMatchObject({ exitCode: 0, providers: [{ ...ended, counts: { indexed: 2, waiting: 0 } }] });
     expect(world.events).toMatchObject([{ type: 'ended', ...ended }]);
     expect(await world.ledger.lastCrawl(world.policy.provider)).toMatchObject({ ended: true });
@@ -45,21 +46,21 @@ describe('finish', () => {
 
   it('F5: with work waiting it is 3', async () => {
     await using world = await visited({ '/': html('Home', '/a') }, 1);
-    expect(endOf(await finish(false, world))).toBe('3 waiting');
+    expect(endOf(await finish(false, world))).toBe('3 incomplete');
   });
 
   it('F5: why something waits is reported: a cap before a host, a host before nothing', async () => {
     await using world = await visited({ '/': html('Home', '/a') }, 1, { maxRunPages: 1 });
     world.hosts.close('127.0.0.1', { by: 'host:parked', detail: '' });
-    expect(endOf(await finish(false, world))).toBe('3 run limit reached');
+    expect(endOf(await finish(false, world))).toBe('3 incomplete (limit)');
     await using other = await visited({ '/': html('Home', '/a') }, 1);
     other.hosts.close('127.0.0.1', { by: 'host:parked', detail: '' });
-    expect(endOf(await finish(false, other))).toBe('3 a host is parked');
+    expect(endOf(await finish(false, other))).toBe('3 incomplete (host)');
   });
 
-  it('F5: with a seed that failed it is 1', async () => {
+  it('F5: where no seed was read it is 1, and the run has failed', async () => {
     await using world = await visited({ '/': 404 }, 1);
-    expect(endOf(await finish(false, world))).toBe('1 complete');
+    expect(endOf(await finish(false, world))).toBe('1 failed');
   });
 
   it('F5: stopped it is 130, whatever else is so, and what waits goes on waiting', async () => {
@@ -67,7 +68,7 @@ describe('finish', () => {
     const { host } = new URL(server.origin);
     world.hosts.close(host, { by: 'robots:rfc9309:closed', detail: '', robots: 'blocked' });
     world.stop.request();
-    expect(endOf(await finish(true, world))).toBe('130 interrupted');
+    expect(endOf(await finish(true, world))).toBe('130 stopped');
     expect(await world.ledger.counts(world.policy.provider)).toMatchObject({ waiting: 1, blocked: 0 });
   });
 
@@ -91,7 +92,7 @@ describe('finish', () => {
         return typeof member === 'function' ? member.bind(target) : member;
       },
     });
-    expect(endOf(await finish(false, { ...world, ledger }))).toBe('130 interrupted');
+    expect(endOf(await finish(false, { ...world, ledger }))).toBe('130 stopped');
     expect(world.events).toMatchObject([{ type: 'ended', complete: false }]);
   });
 

@@ -1,24 +1,27 @@
 // The end of a run: chrome is learnt, the index is brought up to date, and every provider's run is concluded.
+import type { ReasonName } from '../../core/reasons.ts';
+import type { SeedCounts } from '../../core/seed-counts.ts';
 import type { Ledger } from '../../frontier/port.ts';
+import { stateOfRun } from '../../watch/states/run-state.ts';
 import { type ChromeLedger, learnChrome, learntNote } from '../index/learn-chrome.ts';
 import { finishIndex } from '../index/rebuild-index.ts';
 import type { VisitNeeds } from '../visit/visit-needs.ts';
-import type { CrawlEvent, RunResult } from './events.ts';
+import type { CrawlEvent, ProviderResult, RunResult } from './events.ts';
 import type { HostStates } from './host-states.ts';
 import type { PageCaps } from './page-caps.ts';
 import { unlessStopped } from './patient-ledger.ts';
+import type { Pause } from './pause.ts';
 import type { CrawlPolicy } from './policy.ts';
-
-type ProviderResult = RunResult['providers'][number];
 
 /** Dependencies of `finish`. */
 export interface FinishNeeds {
   readonly ledger: ChromeLedger &
-    Pick<Ledger, 'refreshIndex' | 'cleanIndex' | 'endWaiting' | 'settleMoves' | 'finish' | 'counts' | 'failedSeeds'>;
+    Pick<Ledger, 'refreshIndex' | 'cleanIndex' | 'endWaiting' | 'settleMoves' | 'finish' | 'counts' | 'seeds'>;
   readonly policies: readonly CrawlPolicy[];
   readonly visitNeeds: Pick<VisitNeeds, 'chrome' | 'read' | 'watch'>;
   readonly hosts: Pick<HostStates, 'closedByRobots' | 'whyWaiting'>;
   readonly caps: Pick<PageCaps, 'whyNot'>;
+  readonly pause: Pick<Pause, 'notWaitedFor'>;
   /** How many pages of a provider were read in part. */
   readonly pagesCut: (provider: string) => number;
   readonly isStopped: () => boolean;
@@ -36,11 +39,13 @@ export async function finish(stopped: boolean, needs: FinishNeeds): Promise<RunR
   await unlessStopped(() => finishIndex(ledger, isStopped));
   const providers: ProviderResult[] = [];
   let seedFailed = false;
-  for (const { provider } of policies) {
+  for (const policy of policies) {
+    const { provider } = policy;
     const complete = await unlessStopped(() => conclude(provider, interrupted, needs));
     if (complete === undefined) interrupted = true;
-    const ended = await resultOf(provider, complete === true, interrupted, needs);
-    seedFailed ||= (await ledger.failedSeeds(provider)) > 0;
+    const seeds = await ledger.seeds(provider);
+    const ended = await resultOf(policy, seeds, { complete: complete === true, interrupted }, needs);
+    seedFailed ||= seeds.failed > 0;
     providers.push(ended);
     report({ type: 'ended', ...ended });
   }
@@ -58,28 +63,42 @@ async function learn(policy: CrawlPolicy, { ledger, visitNeeds, isStopped, repor
 }
 
 /** R11: what waits for a robots.txt that stayed out of reach ends with the run; returns whether nothing waits. */
-async function conclude(provider: string, interrupted: boolean, { ledger, hosts }: FinishNeeds): Promise<boolean> {
+async function conclude(provider: string, interrupted: boolean, needs: FinishNeeds): Promise<boolean> {
+  const { ledger, hosts } = needs;
   if (!interrupted) {
     for (const { host, state, by, detail } of hosts.closedByRobots())
       await ledger.endWaiting(provider, host, { state, by, detail });
     await ledger.settleMoves(provider);
   }
-  return ledger.finish(provider);
+  return ledger.finish(provider, whyWaiting(provider, interrupted, needs));
+}
+
+/** Why URLs of a provider still wait, if some do: a cap before a host, a host before a wait that was too long. */
+function whyWaiting(
+  provider: string,
+  interrupted: boolean,
+  { caps, hosts, pause }: FinishNeeds,
+): ReasonName | undefined {
+  if (interrupted) return 'run:stopped';
+  return caps.whyNot(provider) ?? hosts.whyWaiting() ?? pause.notWaitedFor;
 }
 
 async function resultOf(
-  provider: string,
-  complete: boolean,
-  interrupted: boolean,
-  { ledger, visitNeeds, hosts, caps, pagesCut }: FinishNeeds,
+  { provider, maxPages }: CrawlPolicy,
+  seeds: SeedCounts,
+  { complete, interrupted }: { readonly complete: boolean; readonly interrupted: boolean },
+  needs: FinishNeeds,
 ): Promise<ProviderResult> {
-  const whyNot = (): string =>
-    interrupted ? 'interrupted' : (caps.whyNot(provider) ?? hosts.whyWaiting() ?? 'waiting');
+  const { ledger, visitNeeds, pagesCut } = needs;
+  const counts = await ledger.counts(provider);
+  const stored = counts.indexed + counts.unchanged;
+  const endedBy = whyWaiting(provider, interrupted, needs);
+  const ended = { isOpen: false, hasEnded: true, wish: 'go', isDone: complete, endedBy } as const;
+  const amounts = { requests: 0, answered: 0, stored, waiting: counts.waiting, maxPages };
   return {
-    provider,
-    complete,
-    why: complete ? 'complete' : whyNot(),
-    counts: await ledger.counts(provider),
+    ...{ provider, complete },
+    ...stateOfRun({ ...ended, seeds, ...amounts }),
+    counts,
     mergedByQuery: visitNeeds.watch.mergedByQuery(provider),
     pagesCut: pagesCut(provider),
   };

@@ -36,14 +36,14 @@ describe('HostStates', () => {
     const hosts = new HostStates();
     hosts.load({ ...host, ...parked }, NOW);
     expect(hosts.isClosed('a.test')).toBe(isClosed);
-    expect(hosts.whyWaiting()).toBe(isClosed ? 'a host is parked' : undefined);
+    expect(hosts.whyWaiting()).toBe(isClosed ? 'host:parked' : undefined);
   });
 
   it('R11: a host whose robots.txt is out of reach is closed until that answers', () => {
     const hosts = new HostStates();
     hosts.close('a.test', { by: 'robots:rfc9309:closed', detail: 'answers 503', robots: 'blocked' });
     expect(hosts.isClosed('a.test')).toBe(true);
-    expect(hosts.whyWaiting()).toBe('answers 503');
+    expect(hosts.whyWaiting()).toBe('robots:rfc9309:closed');
     hosts.robotsAnswered('a.test');
     expect(hosts.isClosed('a.test')).toBe(false);
   });
@@ -71,6 +71,6 @@ describe('HostStates', () => {
     const hosts = new HostStates();
     hosts.close('a.test', { by: 'host:parked', detail: '' });
     hosts.close('b.test', { by: HOST_RUN, detail: '' });
-    expect(hosts.whyWaiting()).toBe('the bound on requests per host and run is reached');
+    expect(hosts.whyWaiting()).toBe(HOST_RUN);
   });
 });

@@ -57,11 +57,10 @@ export class HostStates {
     );
   }
 
-  /** Why URLs still wait, if closed hosts are the cause. */
-  whyWaiting(): string | undefined {
+  /** Why URLs still wait, if closed hosts are the cause: the bound on requests before a parked host, both before robots.txt. */
+  whyWaiting(): ReasonName | undefined {
     const closed = [...this.#closed.values()];
-    if (closed.some(({ by }) => by === HOST_RUN)) return 'the bound on requests per host and run is reached';
-    if (closed.some(({ by }) => by === 'host:parked')) return 'a host is parked';
-    return closed.find(({ robots }) => robots !== undefined)?.detail;
+    const first = [HOST_RUN, 'host:parked'].find((by) => closed.some((one) => one.by === by));
+    return closed.find(({ by, robots }) => (first === undefined ? robots !== undefined : by === first))?.by;
   }
 }

@@ -13,7 +13,7 @@ describe('PageCaps', () => {
     ]);
     expect(caps.isReached).toBe(true);
     expect(caps.note('two', { newPages: 2, stored: 2 })).toEqual([]);
-    expect(caps.whyNot('one')).toBe('run limit reached');
+    expect(caps.whyNot('one')).toBe('cap:run');
   });
 
   it('F3: pages that were stored before do not count towards the run cap', () => {
@@ -47,7 +47,7 @@ describe('PageCaps', () => {
     expect(caps.note('one', { newPages: 0, stored: 1 })).toEqual([]);
     expect(caps.note('one', { newPages: 1, stored: 2 })).toEqual(full);
     expect(caps.note('one', { newPages: 2, stored: 3 })).toEqual([]);
-    expect(caps.whyNot('one')).toBe('max_pages reached');
+    expect(caps.whyNot('one')).toBe('cap:pages');
     expect(caps.whyNot('two')).toBeUndefined();
     expect(caps.isReached).toBe(false);
   });
@@ -58,6 +58,6 @@ describe('PageCaps', () => {
     expect(caps.note('docs', { newPages: 20, stored: 20 })).toEqual([
       { by: 'cap:pages', detail: 'the trial is over, 20 pages are stored; the next run crawls the whole site' },
     ]);
-    expect(caps.whyNot('docs')).toBe('the trial is over');
+    expect(caps.whyNot('docs')).toBe('trial');
   });
 });

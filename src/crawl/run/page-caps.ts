@@ -61,8 +61,8 @@ export class PageCaps {
   }
 
   /** Which cap kept a provider from being complete, if one did. */
-  whyNot(provider: string): string | undefined {
-    if (this.#reported.has(provider)) return this.#trials.has(provider) ? 'the trial is over' : 'max_pages reached';
-    return this.#isReached ? 'run limit reached' : undefined;
+  whyNot(provider: string): ReasonName | undefined {
+    if (this.#reported.has(provider)) return this.#trials.has(provider) ? 'trial' : 'cap:pages';
+    return this.#isReached ? 'cap:run' : undefined;
   }
 }

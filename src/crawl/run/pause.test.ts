@@ -80,8 +80,10 @@ describe('the length of a pause', () => {
   it('F4: with --no-wait none is longer than ten seconds', async () => {
     await using world = await waiting(T + 10_000, { wait: false });
     expect(await world.pause.length(false)).toBe(1_000);
-    await world.ledger.holdHost(HOST, T + 10_001, '');
+    expect(world.pause.notWaitedFor).toBeUndefined();
+    await world.ledger.holdHost(HOST, T + 10_001, 'budget:host-hour');
     expect(await world.pause.length(false)).toBeUndefined();
+    expect(world.pause.notWaitedFor).toBe('budget:host-hour');
   });
 
   it('F4: with --no-wait the usual gap of a host is waited for', async () => {
@@ -92,6 +94,7 @@ describe('the length of a pause', () => {
     expect(await world.pause.length(false)).toBe(1_000);
     await world.ledger.holdHost(HOST, T + 20_001, '');
     expect(await world.pause.length(false)).toBeUndefined();
+    expect(world.pause.notWaitedFor).toBe('host:pause');
   });
 
   it('F8, R11: a host that is parked is not waited for when nothing else is left to do', async () => {

@@ -1,5 +1,5 @@
 // How long a run sleeps when nothing can be leased, what it waits for then, and when waiting is not worth it.
-import { reasonHas } from '../../core/reasons.ts';
+import { isReason, type ReasonName, reasonHas } from '../../core/reasons.ts';
 import type { Ledger, Outcome } from '../../frontier/port.ts';
 import type { Wait } from '../../frontier/port-requests.ts';
 import { HOST_RUN, type RequestBounds } from './bounds.ts';
@@ -36,9 +36,15 @@ export class Pause {
   readonly #needs: PauseNeeds;
   /** Waits that end by this time are reported already. */
   #reportedUntil = 0;
+  #notWaitedFor: ReasonName | undefined;
 
   constructor(needs: PauseNeeds) {
     this.#needs = needs;
+  }
+
+  /** With `wait: false`: why the run would have waited. */
+  get notWaitedFor(): ReasonName | undefined {
+    return this.#notWaitedFor;
   }
 
   /** How long to sleep; undefined when there is nothing left to do, or nothing worth waiting for. */
@@ -59,7 +65,10 @@ export class Pause {
     // Also where the run ends for it: an earlier run may have met the reason.
     if (wait > REPORTED_MS && budget === undefined)
       this.#report({ until: due, by: 'host:clock', detail: 'no host is due before' });
-    if (!this.#needs.wait && wait > NO_WAIT_MS && wait > (await this.#longestGapMs())) return undefined;
+    if (!this.#needs.wait && wait > NO_WAIT_MS && wait > (await this.#longestGapMs())) {
+      this.#notWaitedFor = budget?.by ?? (await this.#heldBy(due));
+      return undefined;
+    }
     return Math.min(Math.max(wait, 1), INBOX_MS);
   }
 
@@ -87,6 +96,14 @@ export class Pause {
   async #overall(): Promise<Wait | undefined> {
     const { policies, bounds } = this.#needs;
     return policies.some(({ bounded }) => bounded) ? bounds.overall() : undefined;
+  }
+
+  /** Why a host for which URLs wait is not requested before then. */
+  async #heldBy(due: number): Promise<ReasonName> {
+    for (const { provider } of this.#needs.policies)
+      for (const { waiting, parkedUntil = 0, parkedBy = '' } of await this.#needs.ledger.hosts(provider))
+        if (waiting > 0 && parkedUntil >= due && isReason(parkedBy)) return parkedBy;
+    return 'host:pause';
   }
 
   /** The longest gap of a host for which URLs wait: earlier runs may have learnt it. */

@@ -153,7 +153,8 @@ function join(ledger: Ledger, outside: OutsideNeeds, options: RunOptions, emit: 
   const pagesCut = settling.pagesCut.bind(settling);
   const isStopped = stop.isRequested;
   const replace = (policy: CrawlPolicy): void => void byProvider.set(policy.provider, policy);
-  return { visitNeeds, loop, stop, policies, fresh, refresh, hosts, held, caps, pagesCut, isStopped, report, replace };
+  const toBegin = { visitNeeds, policies, fresh, refresh, hosts, held, caps, isStopped, report, replace };
+  return { ...toBegin, loop, stop, pause, pagesCut };
 }
 
 /** FAULTS 57: acts of the ledger wait for space until the run is stopped; that they do is reported once a minute. */

@@ -92,7 +92,7 @@ describe('the status of a run', () => {
 
   it('A2: follows each provider from its first warning to its end', () => {
     const ended: CrawlEvent = {
-      ...{ type: 'ended', provider: 'docs', complete: true, why: 'complete', counts },
+      ...{ type: 'ended', provider: 'docs', complete: true, state: 'complete', counts },
       ...{ mergedByQuery: 0, pagesCut: 0 },
     };
     const status = statusAfter(
@@ -108,7 +108,7 @@ describe('the status of a run', () => {
       {
         ...{ provider: 'docs', done: 1, errors: 0, warnings: 2 },
         started: { at: BEGAN + 1_000, how: 'first', scope: 'In scope: /**' },
-        ended: { at: BEGAN + 6_000, complete: true, why: 'complete', counts },
+        ended: { at: BEGAN + 6_000, complete: true, state: 'complete', counts },
       },
       {
         ...{ provider: 'other', done: 1, errors: 1, warnings: 0 },

@@ -19,7 +19,7 @@ export interface ProviderStart extends Pick<Started, 'how' | 'scope'> {
   readonly at: number;
 }
 
-export interface ProviderEnd extends Pick<Ended, 'complete' | 'why' | 'counts'> {
+export interface ProviderEnd extends Pick<Ended, 'complete' | 'state' | 'because' | 'why' | 'counts'> {
   readonly at: number;
 }
 
@@ -96,8 +96,8 @@ export function foldStatus(status: RunStatus, event: CrawlEvent, now: number): R
     case 'waiting':
       return { ...status, waitingUntil: event.until };
     case 'ended': {
-      const { provider, complete, why, counts } = event;
-      return withProvider(status, provider, () => ({ ended: { at: now, complete, why, counts } }));
+      const { provider, complete, state, because, why, counts } = event;
+      return withProvider(status, provider, () => ({ ended: { at: now, complete, state, because, why, counts } }));
     }
     case 'gap':
       return { ...status, gaps: status.gaps + 1, missed: status.missed + (event.missed ?? 0) };

@@ -1,5 +1,6 @@
 // Runs: the list, and one run while it lasts and after.
 import type { RunView } from '../../app/crawl/runs.ts';
+import { runStateText } from '../../watch/states/run-state.ts';
 import type { Means } from '../http/means.ts';
 import { runNumber } from '../http/operations/runs.ts';
 import { HttpProblem } from '../http/problem.ts';
@@ -12,17 +13,23 @@ import { apiCall, shellCommand } from './same.ts';
 const LISTED = 50;
 
 const tones: Readonly<Record<RunView['state'], Tone>> = Object.freeze({
+  queued: 'plain',
   running: 'live',
   paused: 'warn',
   stopped: 'warn',
   killed: 'bad',
-  complete: 'good',
+  failed: 'bad',
   incomplete: 'warn',
+  complete: 'good',
 });
 
-/** The state of a run. */
-export function runState({ state }: Pick<RunView, 'state'>) {
-  return <State tone={tones[state]}>{state}</State>;
+/** The state of a run, with why on hover. */
+export function runState(run: Pick<RunView, 'state' | 'because' | 'why'>) {
+  return (
+    <span title={run.why}>
+      <State tone={tones[run.state]}>{runStateText(run)}</State>
+    </span>
+  );
 }
 
 /** What can be done with a run in its state. */

@@ -34,6 +34,7 @@ import type {
   PageToIndex,
   Requested,
   RunKind,
+  SeedCounts,
   SettleAnswer,
   Settlement,
   Turn,
@@ -73,7 +74,6 @@ import {
 import {
   answersOf,
   endUrl,
-  failedSeedsIn,
   type HostEntry,
   hostStates,
   type Lane,
@@ -83,6 +83,7 @@ import {
   newPagesOf,
   type ProviderEntry,
   requeue,
+  seedsIn,
   type UrlEntry,
   urlEntryOf,
   wasLeftOver,
@@ -403,8 +404,8 @@ export class MemoryLedger implements Ledger {
     return ended.length;
   }
 
-  async failedSeeds(provider: string): Promise<number> {
-    return failedSeedsIn(this.#current(provider, 'page'));
+  async seeds(provider: string): Promise<SeedCounts> {
+    return seedsIn(this.#current(provider, 'page'));
   }
 
   async finish(slug: string): Promise<boolean> {

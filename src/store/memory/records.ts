@@ -21,6 +21,7 @@ import type {
   PageRecord,
   PageVersion,
   RunKind,
+  SeedCounts,
 } from '../../frontier/port.ts';
 import type { RunWish } from '../../frontier/port-runs.ts';
 
@@ -244,14 +245,15 @@ export function hostNow({ place, lease }: UrlEntry): string | undefined {
   return place?.host ?? lease?.place.host;
 }
 
-/** How many of a provider's seeds, among its pages of this generation, have failed. */
-export function failedSeedsIn(urls: readonly UrlEntry[]): number {
+/** A provider's seeds among its pages of this generation, and how many of them have failed. */
+export function seedsIn(urls: readonly UrlEntry[]): SeedCounts {
   const pages = urls.map(({ row }) => row);
   const isBare = !pages.some(({ state }) => state === 'indexed' || state === 'unchanged' || state === 'waiting');
   const seeds = pages.filter(({ depth }) => depth === 0);
-  return seeds.filter(
+  const failed = seeds.filter(
     ({ state, by }) => state === 'failed' || state === 'blocked' || (state === 'skipped' && !isFineSeed(by, isBare)),
-  ).length;
+  );
+  return { all: seeds.length, failed: failed.length };
 }
 
 /** Ends a URL that waits. */

@@ -202,6 +202,13 @@ export const schemaSteps: readonly string[] = Object.freeze([
   CREATE TABLE judged_scores (at INTEGER PRIMARY KEY, queries INTEGER NOT NULL, found INTEGER NOT NULL, mrr REAL NOT NULL);
   CREATE INDEX visits_by_time ON visits (at, run, result, status, host) WHERE at IS NOT NULL;
   `,
+  `
+  -- How many seeds a run had when it ended, and how many were not read.
+  ALTER TABLE runs ADD COLUMN seeds INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE runs ADD COLUMN seeds_failed INTEGER NOT NULL DEFAULT 0;
+  -- F5: the reason for which it ended with work waiting.
+  ALTER TABLE runs ADD COLUMN ended_by TEXT;
+  `,
 ]);
 
 /** A folder that has taken this many steps can be searched and read, also by a server after an update: later steps only added tables, and renamed that of requests. */

@@ -5,6 +5,7 @@ import type { Runs, RunView } from '../../../app/crawl/runs.ts';
 import { grouped } from '../../../core/counted.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import type { Settings } from '../../../settings.ts';
+import { runStateText } from '../../../watch/states/run-state.ts';
 import { settingsFrom, wholeNumber, withOptions } from '../options.ts';
 import { type Output, type Style, sideOutput, styleFor, table } from '../print/terminal.ts';
 import { isoText, minuteText, zoneText } from '../print/times.ts';
@@ -105,7 +106,9 @@ async function runOrProvider(which: string, settings: Settings): Promise<number 
 
 function report(view: RunView, flags: Flags, out: Output): void {
   const there = view.pid === undefined ? '' : `  in process ${view.pid}`;
-  out.write(flags.json ? json(view) : `${printable(`${view.provider}  run ${view.id}  ${view.state}${there}`)}\n`);
+  out.write(
+    flags.json ? json(view) : `${printable(`${view.provider}  run ${view.id}  ${runStateText(view)}${there}`)}\n`,
+  );
 }
 
 function listed(views: readonly RunView[], { timeZone }: Settings, style: Style): string {
@@ -114,6 +117,7 @@ function listed(views: readonly RunView[], { timeZone }: Settings, style: Style)
     running: style.good,
     paused: style.note,
     killed: style.bad,
+    failed: style.bad,
   };
   const head = [
     'run',
@@ -125,9 +129,9 @@ function listed(views: readonly RunView[], { timeZone }: Settings, style: Style)
     'requests',
     'stored',
   ];
-  const rows = views.map(({ id, provider, kind, state, pid, startedAt, requests, stored }) => [
-    ...[String(id), provider, kind, state, pid === undefined ? '' : String(pid)],
-    ...[minuteText(startedAt, timeZone), grouped(requests), grouped(stored)],
+  const rows = views.map((view) => [
+    ...[String(view.id), view.provider, view.kind, runStateText(view), view.pid === undefined ? '' : String(view.pid)],
+    ...[minuteText(view.startedAt, timeZone), grouped(view.requests), grouped(view.stored)],
   ]);
   return table([head, ...rows], (cell, row, column) => {
     if (row === 0) return style.dim(cell);

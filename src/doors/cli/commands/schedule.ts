@@ -8,6 +8,7 @@ import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import type { CrawlEvent } from '../../../crawl/run/events.ts';
 import type { Settings } from '../../../settings.ts';
+import { runStateText } from '../../../watch/states/run-state.ts';
 import { settingsFrom, settingsInput, withOptions } from '../options.ts';
 import { cutToWidth } from '../print/display-width.ts';
 import { columnsOf, isOneTerminal, type Screen, type Style, styleFor, table } from '../print/terminal.ts';
@@ -118,8 +119,10 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
       };
       const scheduled = { settings, folder, log, signal, onEvent, printsWhereLogged };
       const { providers, concluded } = await runScheduled(provider, scheduled);
-      for (const { why, counts } of providers)
-        print(`${provider} ${why}: ${counted(counts.indexed + counts.unchanged, 'page')}, ${counts.failed} failed`);
+      for (const { counts, ...end } of providers)
+        print(
+          `${provider} ${runStateText(end)}: ${counted(counts.indexed + counts.unchanged, 'page')}, ${counts.failed} failed`,
+        );
       for (const { text, report } of concluded) {
         const apart = unreachableText(report);
         out.write(`${text}\n${apart === undefined ? '' : `  ${apart}\n`}`);

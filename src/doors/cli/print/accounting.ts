@@ -4,6 +4,7 @@ import type { Accounting } from '../../../app/read/reading.ts';
 import { counted } from '../../../core/counted.ts';
 import { endStates, type UrlState } from '../../../core/end-states.ts';
 import type { RunResult } from '../../../crawl/run/events.ts';
+import { runStateText, type StateOfRun } from '../../../watch/states/run-state.ts';
 import type { Style } from './terminal.ts';
 
 /** Every state in the order it is printed: what is stored, what is not and why, what is still to come. */
@@ -12,8 +13,8 @@ export const stateWords: readonly UrlState[] = [...endStates, 'waiting'];
 /** A line per provider: how it ended, and the sum. */
 export function accountingLines(result: RunResult, style: Style): string {
   return result.providers
-    .map(({ provider, complete, why, counts, mergedByQuery, pagesCut }) => {
-      const state = complete ? style.good('complete') : style.note(`not complete: ${why}`);
+    .map((one) => {
+      const { provider, counts, mergedByQuery, pagesCut } = one;
       const merged =
         mergedByQuery === 0
           ? ''
@@ -22,9 +23,15 @@ export function accountingLines(result: RunResult, style: Style): string {
         pagesCut === 0
           ? ''
           : `  ${style.note(`${counted(pagesCut, 'page was', 'pages were')} too large to be read whole: links or text are missing`)}\n`;
-      return `${style.bold(provider)}  ${state}\n  ${sumOf(counts, style)}\n${merged}${cut}`;
+      return `${style.bold(provider)}  ${endText(one, style)}\n  ${sumOf(counts, style)}\n${merged}${cut}`;
     })
     .join('');
+}
+
+/** How a run ended, and why it is not complete: `incomplete (limit): limit reached: 200 of about 1,170`. */
+export function endText(run: StateOfRun, style: Style): string {
+  const paint = run.state === 'complete' ? style.good : run.state === 'failed' ? style.bad : style.note;
+  return paint(run.why === undefined ? runStateText(run) : `${runStateText(run)}: ${run.why}`);
 }
 
 /** F5: 99 discovered = 62 indexed + 5 duplicate + … */

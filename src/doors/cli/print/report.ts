@@ -9,6 +9,7 @@ import { printable } from '../../../core/printable.ts';
 import { sectionName } from '../../../core/sections.ts';
 import { valueText } from '../../../watch/alerts/alerts.ts';
 import { apartTexts, type ChangeReport, unreachableText } from '../../../watch/report/change-report.ts';
+import { endText } from './accounting.ts';
 import { cutToWidth, displayWidth } from './display-width.ts';
 import { sparkline } from './sparkline.ts';
 import { type Style, table } from './terminal.ts';
@@ -87,10 +88,10 @@ export function reportDetail(report: ProviderReport, view: ReportView): string {
   return hideSecrets([...runs, nowLines(report, view), ...open, ...advice].join(''));
 }
 
-function oneRun({ name }: ProviderReport, { id, kind, state, report, metrics }: RunReport, view: ReportView): string {
+function oneRun({ name }: ProviderReport, run: RunReport, view: ReportView): string {
+  const { id, kind, report, metrics } = run;
   const { style, timeZone } = view;
   const { counts, estimate } = report;
-  const paint = state === 'complete' ? style.good : style.note;
   const apart = apartTexts(report);
   const rows: [string, string][] = [
     [
@@ -115,7 +116,7 @@ function oneRun({ name }: ProviderReport, { id, kind, state, report, metrics }: 
   ];
   const when = `${kind} ${id}, ${timeText(report.endedAt, timeZone)}`;
   return [
-    `${style.bold(printable(name))}  ${paint(state)}  ${style.dim(when)}\n`,
+    `${style.bold(printable(name))}  ${endText(run, style)}  ${style.dim(when)}\n`,
     wrappedFacts(rows, view.columns, style),
     ...(estimate?.warnings ?? []).map((text) => marked(text, '!', view, style.note)),
     ...changeLists(report, view),

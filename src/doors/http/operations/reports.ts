@@ -8,7 +8,7 @@ import { numberParam, operation, pageFields, rawOperation } from '../operation.t
 import { HttpProblem } from '../problem.ts';
 import { count, figure, flag, list, named, object, oneOf, optional, record, text, time, url } from '../shape.ts';
 import { alertShape } from './alerts.ts';
-import { numberIn } from './runs.ts';
+import { numberIn, runStateFields } from './runs.ts';
 
 const rate = (of: string) => optional(figure(`${of}, in percent; absent where there was nothing to measure.`));
 
@@ -102,7 +102,7 @@ const metricsShape = object({
 const runReportFields = {
   id: count('The number of the run.'),
   kind: oneOf(['crawl', 'refresh']),
-  state: oneOf(['complete', 'stopped', 'running', 'killed']),
+  ...runStateFields,
   report: named('ChangeReport', object(reportFields)),
   metrics: named('RunMetrics', metricsShape),
 };

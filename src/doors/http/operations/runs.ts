@@ -1,9 +1,25 @@
 // Runs: listed, started, paused, resumed, stopped.
 import type { Field } from '../../../core/options/field.ts';
+import { runCauses, runStates } from '../../../watch/states/run-state.ts';
 import type { Means } from '../means.ts';
 import { numberParam, operation, pageFields } from '../operation.ts';
 import { HttpProblem } from '../problem.ts';
 import { count, list, named, object, oneOf, optional, text, time } from '../shape.ts';
+
+/** The state of a run, as `stateOfRun` finds it. */
+export const runStateFields = {
+  state: oneOf(
+    runStates,
+    'queued: another process is to begin it. killed: it was cut off, and goes on where a server runs. failed: none of its seeds could be read. incomplete: it ended with work waiting, or with a seed that could not be read.',
+  ),
+  because: optional(
+    oneOf(
+      runCauses,
+      'Of one that is incomplete. limit: as many pages are stored as it may store. budget: its requests are used up. host: a host was out of reach, parked or closed. terms: the terms of a site forbid the rest.',
+    ),
+  ),
+  why: optional(text('Why it failed or is incomplete, in words.')),
+} as const;
 
 export const runShape = named(
   'Run',
@@ -11,10 +27,7 @@ export const runShape = named(
     id: count('Rises with every run, over all sources.'),
     provider: text('The source.'),
     kind: oneOf(['crawl', 'refresh']),
-    state: oneOf(
-      ['running', 'paused', 'stopped', 'killed', 'complete', 'incomplete'],
-      'killed: it was cut off, and goes on where a server runs; incomplete: it ended with work waiting.',
-    ),
+    ...runStateFields,
     pid: optional(count('The process that has it open.')),
     startedAt: time(),
     endedAt: optional(time()),

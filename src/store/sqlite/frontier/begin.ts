@@ -56,7 +56,7 @@ export function begin(
   const resumed = !provider.ended && !fresh && !isRenewed;
   if (!resumed) {
     // A killed run that is not resumed ended at its last sign of life.
-    endRun(ctx, provider, false);
+    endRun(ctx, provider, { complete: false });
     beginAnew(ctx, provider, fresh, run?.kind ?? 'crawl', now);
   }
   beginRun(ctx, provider, run, now);

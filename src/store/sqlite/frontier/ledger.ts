@@ -2,6 +2,7 @@
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { type PageLink, unpackLinks } from '../../../core/page-links.ts';
+import type { ReasonName } from '../../../core/reasons.ts';
 import { Signal } from '../../../core/signal.ts';
 import { decideSpend } from '../../../frontier/decide/spend.ts';
 import { decideTurn } from '../../../frontier/decide/turn.ts';
@@ -22,6 +23,7 @@ import type {
   OfferAnswer,
   PageToIndex,
   Requested,
+  SeedCounts,
   SettleAnswer,
   Settlement,
   Turn,
@@ -60,6 +62,7 @@ import { dropLost, lookAtOthers, newOthers, recoverTurns } from './others.ts';
 import { respellAll } from './respell.ts';
 import { endRun } from './run-record.ts';
 import { wishIn } from './run-state.ts';
+import { seedsOf } from './seeds.ts';
 import { settle } from './settle.ts';
 import { answersOf, type LaneState, type ProviderState, tallyOf } from './state.ts';
 import { prepareAll } from './statements.ts';
@@ -357,10 +360,8 @@ export class SqliteLedger implements Ledger {
     return lane === undefined ? 0 : this.#run(() => endLane(this.#ctx, lane, end, this.#clock()));
   }
 
-  async failedSeeds(slug: string): Promise<number> {
-    const { id, generation, tally } = providerOf(this.#ctx, slug);
-    const isBare = tally.indexed + tally.unchanged + tally.waiting === 0;
-    return guarded(this.#folder, () => Number(this.#ctx.sql.failedSeeds.get(id, generation, isBare ? 1 : 0)?.n));
+  async seeds(slug: string): Promise<SeedCounts> {
+    return guarded(this.#folder, () => seedsOf(this.#ctx, providerOf(this.#ctx, slug)));
   }
 
   async settleMoves(slug: string): Promise<number> {
@@ -368,13 +369,15 @@ export class SqliteLedger implements Ledger {
     return hasWaiting(provider) ? 0 : this.#run(() => settleMoves(this.#ctx, provider, this.#clock()));
   }
 
-  async finish(slug: string): Promise<boolean> {
+  async finish(slug: string, by?: ReasonName): Promise<boolean> {
     const { sql, tx } = this.#ctx;
     const now = this.#clock();
     const provider = providerOf(this.#ctx, slug);
     const waits = hasWaiting(provider);
     this.#run(() => {
-      endRun(this.#ctx, provider, !waits, now);
+      const { all, failed } = seedsOf(this.#ctx, provider);
+      sql.noteSeeds.run(all, failed, provider.run.id);
+      endRun(this.#ctx, provider, { complete: !waits, at: now, by });
       if (waits || provider.ended) return;
       sql.endProvider.run(now, provider.id);
       tx.set(provider, 'ended', true);

@@ -1,4 +1,5 @@
 // M1: the record of a run: one row per provider and generation, counted in the same act as what it counts.
+import type { ReasonName } from '../../../core/reasons.ts';
 import type { Lease, NewRun, Settlement } from '../../../frontier/port.ts';
 import { decodeLane } from '../../../frontier/port-decode.ts';
 import type { Context } from './context.ts';
@@ -38,9 +39,14 @@ function newBeforeOf(known: Row | undefined): number {
 }
 
 /** Ends the record of the provider's generation, if it is open: `at` is when it stopped, or unknown where it was killed. */
-export function endRun({ sql }: Context, provider: ProviderState, complete: boolean, at?: number): void {
+export function endRun(
+  { sql }: Context,
+  provider: ProviderState,
+  { complete, at, by }: { readonly complete: boolean; readonly at?: number; readonly by?: ReasonName | undefined },
+): void {
   const row = sql.runOf.get(provider.id, provider.generation);
-  if (row !== undefined) sql.endRun.run(at ?? Number(row.at), complete ? 1 : 0, Number(row.id));
+  if (row === undefined) return;
+  sql.endRun.run(at ?? Number(row.at), complete ? 1 : 0, complete ? null : (by ?? null), Number(row.id));
 }
 
 /** Counts a visit. Only pages count as requests; bytes are of everything. */

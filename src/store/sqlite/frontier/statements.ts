@@ -49,9 +49,10 @@ const texts = {
     SELECT lane, depth + iif(depth > 0 AND id NOT IN (SELECT url FROM pages), ?3, 0), id
     FROM urls WHERE provider = ?1 AND generation = ?2 AND state = 'waiting'`,
   countQueued: 'SELECT count(*) AS n FROM queue WHERE lane = ?',
-  failedSeeds: `SELECT count(*) AS n FROM urls WHERE provider = ? AND depth = 0 AND generation = ? AND kind = 'page'
-    AND (state IN ('failed', 'blocked') OR (state = 'skipped' AND by NOT IN (${listed(({ asSeed }) => asSeed === 'fine')})
-      AND (by NOT IN (${listed(({ asSeed }) => asSeed === 'fine-with-pages')}) OR ?)))`,
+  seeds: `SELECT count(*) AS seeds, count(*) FILTER (WHERE state IN ('failed', 'blocked') OR (state = 'skipped'
+      AND by NOT IN (${listed(({ asSeed }) => asSeed === 'fine')})
+      AND (by NOT IN (${listed(({ asSeed }) => asSeed === 'fine-with-pages')}) OR ?3))) AS failed
+    FROM urls WHERE provider = ?1 AND depth = 0 AND generation = ?2 AND kind = 'page'`,
 
   hostOf: 'SELECT * FROM hosts WHERE name = ?',
   addHost: 'INSERT INTO hosts (name) VALUES (?)',
@@ -199,13 +200,15 @@ const texts = {
   wishOf: 'SELECT wish FROM runs WHERE id = ?',
   setWish: 'UPDATE runs SET wish = ? WHERE id = ?',
   takeEstimate: 'DELETE FROM estimates WHERE provider = ?',
-  resumeRun: `UPDATE runs SET ended_at = NULL, complete = 0, wish = 'go', owner = ?, at = ?, stored = NULL, reasons = NULL WHERE id = ?`,
+  resumeRun: `UPDATE runs SET ended_at = NULL, complete = 0, wish = 'go', owner = ?, at = ?, stored = NULL, reasons = NULL,
+    ended_by = NULL WHERE id = ?`,
   saveRun: `UPDATE runs SET active_ms = ?, at = ?, requests = ?, ok = ?, not_modified = ?, client_errors = ?, server_errors = ?,
     retried = ?, read = ?, empty = ?, bytes = ?, selector_pages = ?, selector_hits = ?, new = ?, updated = ?, deleted = ?,
     unreachable = ?, excluded = ?, unchanged = ?, pages_cut = ? WHERE id = ?`,
   countHost: `INSERT INTO run_hosts (run, host, answers, ms) VALUES (?, ?, 1, ?)
     ON CONFLICT DO UPDATE SET answers = answers + 1, ms = ms + excluded.ms`,
-  endRun: `UPDATE runs SET ended_at = ifnull(ended_at, ?), complete = ?, owner = NULL,
+  noteSeeds: 'UPDATE runs SET seeds = ?, seeds_failed = ? WHERE id = ?',
+  endRun: `UPDATE runs SET ended_at = ifnull(ended_at, ?), complete = ?, owner = NULL, ended_by = ?,
     stored = (SELECT count(*) FROM pages WHERE pages.provider = runs.provider),
     reasons = (SELECT json_group_object(by, n) FROM (SELECT by, count(*) AS n FROM urls
       WHERE urls.provider = runs.provider AND urls.generation = runs.generation AND kind = 'page' GROUP BY by))

@@ -209,6 +209,7 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
 function runOf(row: Row, stored: number, hosts: readonly Row[], liveReasons: () => readonly Row[]): RunRecord {
   const n = (name: string): number => Number(row[name]);
   const startedAt = n('started_at');
+  const lane = typeof row.lane === 'string' ? decodeLane(row.lane).lane : undefined;
   return {
     id: n('id'),
     provider: String(row.slug),
@@ -217,6 +218,8 @@ function runOf(row: Row, stored: number, hosts: readonly Row[], liveReasons: () 
     startedAt,
     endedAt: numberOf(row, 'ended_at'),
     complete: row.complete === 1,
+    ...(Number(row.seeds ?? 0) > 0 && { seeds: { all: Number(row.seeds), failed: Number(row.seeds_failed) } }),
+    ...(typeof row.ended_by === 'string' && { endedBy: row.ended_by }),
     counters: {
       startedAt,
       // The time it was under way: a run that was stopped and went on a day later did not take a day.
@@ -243,7 +246,8 @@ function runOf(row: Row, stored: number, hosts: readonly Row[], liveReasons: () 
     remembered: textOf(row, 'given'),
     // A folder of an earlier version has no wishes.
     wish: row.wish === undefined ? 'go' : wishIn(row),
-    policy: typeof row.lane === 'string' ? decodeLane(row.lane).lane.policy : undefined,
+    policy: lane?.policy,
+    maxPages: lane?.maxPages,
     ...(row.estimate !== null && { estimate: decodeEstimate(row.estimate) }),
     reasons:
       row.reasons === null
