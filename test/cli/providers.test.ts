@@ -79,9 +79,9 @@ describe('list and show', () => {
     });
     expect(rows.filter((row) => 'from' in row && row.from === 'preset')).toHaveLength(15);
     const { stdout } = await providers();
-    expect(stdout).toMatch(/^ {2}id +name +seeds +from +runs +retain +terms +last crawl +pages\n/);
-    expect(stdout).toMatch(/ours +ours +127\.0\.0\.1:\d+ +file +yes +preview +unclear +\d{4}-\d\d-\d\d +2\n/);
-    expect(stdout).toMatch(/stripe +Stripe +docs\.stripe\.com +preset +yes +preview +none +never +0\n/);
+    expect(stdout).toMatch(/^ {2}id +name +seeds +from +state +retain +terms +last check +pages\n/);
+    expect(stdout).toMatch(/ours +ours +127\.0\.0\.1:\d+ +file +fresh +preview +unclear +\d{4}-\d\d-\d\d +2\n/);
+    expect(stdout).toMatch(/stripe +Stripe +docs\.stripe\.com +preset +never reached +preview +none +never +0\n/);
   });
 
   it('A1: shows every value with the place it comes from, and what a crawl would do', async () => {

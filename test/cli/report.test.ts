@@ -96,8 +96,8 @@ it('M4: why shows the history of a URL', async () => {
 
 it('M5, C8: schedule lists the next runs and why some are not run, and runs what is due', async () => {
   const { stdout } = await docent('schedule');
-  expect(stdout).toMatch(/mine +Mondays at 03:00 +\d{4}-\d\d-\d\d 03:00 .* ok\n/);
-  expect(stdout).toMatch(/theirs .* - .* never .* no terms verdict\n/);
+  expect(stdout).toMatch(/mine +Mondays at 03:00 +\d{4}-\d\d-\d\d 03:00 .* fresh\n/);
+  expect(stdout).toMatch(/theirs .* - .* never .* never reached\n/);
   expect(stdout).toContain(
     'theirs: nobody has noted what the terms of theirs say about crawling, so it is not run by schedule',
   );

@@ -420,7 +420,7 @@ describe('M4: metrics, health, history', () => {
   it('M4: metrics are exposed for each provider, and add up over runs', async () => {
     copyFirstCrawl();
     await crawl();
-    const text = await metricsText(settings().options);
+    const text = await metricsText(settings());
     expect(text).toContain('docent_pages{provider="mine"} 10\n');
     expect(text).toContain('docent_urls{provider="mine",state="unchanged"} 10\n');
     expect(text).toContain('docent_requests_total{provider="mine"} 20\n');

@@ -278,7 +278,7 @@ describe('store: memory', () => {
     expect(() => openSearch({ settings })).toThrow(refused('keeps no search index; use store: sqlite'));
     await expect(readReports(settings)).rejects.toThrow(refused('keeps no runs'));
     await expect(backupData({ settings, file: join(folder, 'copy') })).rejects.toThrow(refused('use store: sqlite'));
-    await expect(metricsText(settings.options)).rejects.toThrow(refused('keeps no runs'));
+    await expect(metricsText(settings)).rejects.toThrow(refused('keeps no runs'));
     await expect(historyOf(settings.options, server.origin)).rejects.toThrow(refused('keeps no runs'));
     await expect(planForget(server.origin, { settings })).rejects.toThrow(refused('forgetting is not possible'));
   });

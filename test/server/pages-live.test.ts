@@ -55,7 +55,7 @@ describe('A3: the overview', () => {
     const pages = sources.reduce((sum, one) => sum + one.pages, 0);
     expect(pages).toBeGreaterThan(5);
     expect(text).toContain(`Sources ${sources.length} Pages ${pages} Chunks`);
-    expect(text).toContain('Fresh 100 % 1 of 1 source in time');
+    expect(text).toContain(`Fresh 100 % ${pages} of ${pages} pages`);
     expect(text).toContain('Nothing is running');
     expect(countsIn(html)).toContainEqual({ path: '/runs/1/changes?kind=new', n: pages });
   });

@@ -1,4 +1,4 @@
-// `docent providers list|show`: what docent knows, what is stored of it, and what a crawl would do; nothing is requested.
+// `docent providers show`: one policy, what is stored of it, and what a crawl would do; nothing is requested.
 
 import { resolve } from 'node:path';
 import { counted, grouped } from '../../core/counted.ts';
@@ -21,45 +21,6 @@ import { type ConfigPlace, readProviderList } from './config-file.ts';
 import type { ProviderList } from './config-file-providers.ts';
 import { unknownProvider } from './edit.ts';
 import { isDefault, valueIn } from './fields-text.ts';
-
-export interface ProviderRow {
-  readonly id: string;
-  readonly name: string;
-  readonly category?: string | undefined;
-  /** `preset`: it ships with docent, and the configuration does not change it. */
-  readonly from: 'file' | 'preset';
-  readonly seeds: readonly string[];
-  readonly enabled: boolean;
-  readonly retain: 'preview' | 'full';
-  readonly terms: 'allowed' | 'unclear' | 'forbidden' | null;
-  /** When its first seed was last requested, in milliseconds; null when it never was. */
-  readonly lastCrawl: number | null;
-  /** Whether its last crawl came to its end; null when there was none. */
-  readonly complete: boolean | null;
-  /** Stored pages. */
-  readonly pages: number;
-}
-
-/** Every provider of the configuration, then the presets it does not change. Throws DOC_STORE for a folder that cannot be read. */
-export async function listProviders(settings: Settings): Promise<readonly ProviderRow[]> {
-  return withReading(settings, async (reading) => {
-    const stored = new Map((await reading?.providers())?.map((row) => [row.provider, row]));
-    const rows: ProviderRow[] = [];
-    for (const { provider, from } of knownPolicies(settings)) {
-      const { provider_id: id, name, category, seed_urls: seeds, enabled, retain, tos } = provider;
-      const crawl = stored.get(id);
-      const first = crawl === undefined ? undefined : (await reading?.list({ provider: id, limit: 1 }))?.[0];
-      rows.push({
-        ...{ id, name, category, from, seeds, enabled, retain },
-        terms: tos.verdict ?? null,
-        lastCrawl: first?.changedAt ?? null,
-        complete: crawl?.ended ?? null,
-        pages: crawl === undefined ? 0 : ((await reading?.content(id))?.pages ?? 0),
-      });
-    }
-    return rows;
-  });
-}
 
 /** How many pages of a provider are stored. */
 export function storedPages(settings: Settings, id: string): Promise<number> {

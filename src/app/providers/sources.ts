@@ -1,6 +1,6 @@
 // Sources as a server lists them: what is configured, what is stored of it, how its last run went and when the next is due.
+import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
-import { shareOf } from '../../core/figures.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
 import { shownData } from '../../core/url/shown-url.ts';
 import { refuse } from '../../core/verdict.ts';
@@ -11,49 +11,64 @@ import type { Provider } from '../../seed/provider.ts';
 import { mayRun, termsInWords } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
-import { hasSucceeded } from '../../watch/metrics/metrics.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
-import { nextRun } from '../../watch/schedule/cron.ts';
+import { changeRateOf } from '../../watch/report/change-report.ts';
+import {
+  checkingRun,
+  checkTimes,
+  lastCheck,
+  type SourceState,
+  stateOfSource,
+} from '../../watch/states/source-state.ts';
 import { type RunView, viewsOf } from '../crawl/runs.ts';
 import { resolveTargets } from '../crawl/targets.ts';
-import { withWatch } from '../data-store.ts';
-import { readSchedule, type ScheduleRow, stateOfRefusal } from '../watch/schedule.ts';
+import { storeIn, withWatch } from '../data-store.ts';
+import { type ScheduleSlot, scheduleSlots } from '../watch/schedule-slots.ts';
 import type { ProviderList, RawPolicy } from './config-file-providers.ts';
-import {
-  foreseenCrawl,
-  knownPolicies,
-  type ProviderField,
-  type ProviderRow,
-  type ShownProvider,
-  showPolicy,
-} from './providers.ts';
+import { foreseenCrawl, knownPolicies, type ProviderField, type ShownProvider, showPolicy } from './providers.ts';
 import { policyTag, policyToWrite, shownPolicy } from './written-policy.ts';
 
 /** `crawl`: neither the configuration nor a preset names it; something was crawled under this name. */
 export type SourceOrigin = 'file' | 'preset' | 'crawl';
 
-export interface SourceRow extends Omit<ProviderRow, 'from'> {
-  readonly from: SourceOrigin;
-  readonly library?: string | undefined;
-  readonly state: ScheduleRow['state'] | 'paused';
-  /** Why it is not run by schedule, where it is not. */
+export interface SourceRow extends PolicyFacts, StoredFacts {
+  readonly state: SourceState;
+  /** Why it is failing, forbidden, disabled or not run by schedule. */
   readonly detail?: string | undefined;
+  /** When its pages are to be checked; undefined where none were. */
+  readonly dueAt?: number | undefined;
   /** When the schedule runs it; only of the configuration's own. */
   readonly schedule?: SourceSchedule | undefined;
-  readonly lastRun?: RunView | undefined;
-  /** The part of its pages that the last run found new, changed or removed. */
-  readonly changeRate?: number | undefined;
-  /** When a run last ended with nothing waiting. */
-  readonly lastSuccess?: number | undefined;
-  readonly counts: Accounting;
-  readonly chunks: number;
 }
 
-export interface SourceSchedule extends Pick<ScheduleRow, 'cron' | 'isDefault' | 'words' | 'timeZone' | 'nextAt'> {
-  readonly overdue: boolean;
-  /** The time from one run to the next, in seconds: how old the pages of a source become by its schedule. */
-  readonly everySec: number;
+interface PolicyFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly category?: string | undefined;
+  readonly library?: string | undefined;
+  readonly from: SourceOrigin;
+  readonly seeds: readonly string[];
+  readonly enabled: boolean;
+  readonly retain: 'preview' | 'full';
+  readonly terms: 'allowed' | 'unclear' | 'forbidden' | null;
 }
+
+interface StoredFacts {
+  /** When its first seed was last requested; null when it never was. */
+  readonly lastCrawl: number | null;
+  /** Whether its last crawl came to its end; null when there was none. */
+  readonly complete: boolean | null;
+  readonly pages: number;
+  readonly chunks: number;
+  readonly counts: Accounting;
+  readonly lastRun?: RunView | undefined;
+  /** The part of its pages that the last run found new, changed or removed; undefined after its first run. */
+  readonly changeRate?: number | undefined;
+  /** When every page that is stored was last looked at. */
+  readonly lastSuccess?: number | undefined;
+}
+
+export type SourceSchedule = Omit<ScheduleSlot, 'provider' | 'name'>;
 
 export interface SourceFilter {
   /** Only of these origins; none: of every one. */
@@ -186,12 +201,12 @@ export async function listSources(
   const start = after === undefined ? 0 : all.findIndex((one) => one.id === after) + 1;
   if (after !== undefined && start === 0) return undefined;
   const chosen = all.slice(start, start + limit);
-  const schedule = await scheduleOf(settings, chosen, now);
-  const row = (one: Named, facts: StoredFacts): SourceRow => ({
+  const slots = await slotsOf(settings, chosen, now);
+  const row = (one: Named, { facts, runs }: Stored): SourceRow => ({
     ...policyFacts(one, known.get(one.id), settings),
     ...facts,
-    ...runFacts(one, facts, schedule.get(one.id)),
-    ...(schedule.has(one.id) && { schedule: slotsOf(schedule.get(one.id) as ScheduleRow, now) }),
+    ...stateFacts(one, facts, runs, slots.get(one.id), now),
+    ...scheduleOf(slots.get(one.id)),
   });
   if (!store.exists()) return chosen.map((one) => row(one, nothingStored));
   const reader = await store.openReader();
@@ -210,6 +225,16 @@ export async function listSources(
   }
 }
 
+/** All of them, of the settings' folder. Throws as `listSources`. */
+export async function everySource(
+  settings: Settings,
+  filter: Pick<SourceFilter, 'from'> = {},
+  now: number = Date.now(),
+): Promise<readonly SourceRow[]> {
+  const store = storeIn(resolve(settings.options.data), settings.options.store);
+  return (await listSources(settings, store, { ...filter, limit: Number.MAX_SAFE_INTEGER }, now)) ?? [];
+}
+
 function namedSources(settings: Settings, stored: readonly string[]): readonly Named[] {
   const policies = knownPolicies(settings).map(({ provider, from }) => ({
     ...{ id: provider.provider_id, from, policy: provider },
@@ -224,26 +249,21 @@ function namedSources(settings: Settings, stored: readonly string[]): readonly N
 }
 
 /** The schedule of those that the configuration names. */
-async function scheduleOf(
+async function slotsOf(
   settings: Settings,
   chosen: readonly Named[],
   now: number,
-): Promise<ReadonlyMap<string, ScheduleRow>> {
+): Promise<ReadonlyMap<string, ScheduleSlot>> {
   const providers = chosen.flatMap(({ from, policy }) => (from === 'file' && policy !== undefined ? [policy] : []));
   if (providers.length === 0) return new Map();
-  return new Map((await readSchedule({ ...settings, providers }, now)).map((row) => [row.provider, row]));
+  return new Map((await scheduleSlots({ ...settings, providers }, now)).map((slot) => [slot.provider, slot]));
 }
 
-function slotsOf({ cron, isDefault, words, timeZone, nextAt, overdue }: ScheduleRow, now: number): SourceSchedule {
-  const next = nextRun(cron, now, timeZone);
-  const everySec = Math.round((nextRun(cron, next, timeZone) - next) / 1_000);
-  return { ...{ cron, isDefault, words, timeZone, overdue, everySec }, ...(nextAt !== undefined && { nextAt }) };
+function scheduleOf(slot: ScheduleSlot | undefined): Pick<SourceRow, 'schedule'> {
+  if (slot === undefined) return {};
+  const { provider: _, name: __, ...schedule } = slot;
+  return { schedule };
 }
-
-type PolicyFacts = Pick<
-  SourceRow,
-  'id' | 'name' | 'category' | 'library' | 'from' | 'seeds' | 'enabled' | 'retain' | 'terms'
->;
 
 function policyFacts({ id, from, policy }: Named, known: KnownProvider | undefined, settings: Settings): PolicyFacts {
   const { options } = settings;
@@ -257,21 +277,19 @@ function policyFacts({ id, from, policy }: Named, known: KnownProvider | undefin
   return { ...{ id, name, category, library, from, seeds, enabled, retain }, terms: tos.verdict ?? null };
 }
 
-type StoredFacts = Pick<
-  SourceRow,
-  'lastCrawl' | 'complete' | 'pages' | 'chunks' | 'counts' | 'lastRun' | 'changeRate' | 'lastSuccess'
->;
-
 const none: Accounting = Object.freeze({
   ...{ discovered: 0, waiting: 0, indexed: 0, unchanged: 0, duplicate: 0, skipped: 0, blocked: 0, failed: 0 },
   deleted: 0,
 });
-const nothingStored: StoredFacts = Object.freeze({
-  lastCrawl: null,
-  complete: null,
-  pages: 0,
-  chunks: 0,
-  counts: none,
+/** What is stored of a source, and its last runs, the latest first, each with its state. */
+interface Stored {
+  readonly facts: StoredFacts;
+  readonly runs: readonly (readonly [run: RunRecord, view: RunView])[];
+}
+
+const nothingStored: Stored = Object.freeze({
+  facts: { lastCrawl: null, complete: null, pages: 0, chunks: 0, counts: none },
+  runs: [],
 });
 
 async function storedOf(
@@ -279,34 +297,50 @@ async function storedOf(
   reader: LedgerReader,
   watch: WatchReader,
   ended: boolean | undefined,
-): Promise<StoredFacts> {
+): Promise<Stored> {
   const [first] = await reader.list({ provider: id, limit: 1 });
-  const runs = await watch.runs({ provider: id, limit: LOOKED_AT });
-  const [last] = runs;
-  return {
+  const records = await watch.runs({ provider: id, limit: LOOKED_AT });
+  const views = await viewsOf(records, watch);
+  const runs = records.map((run, nth) => [run, views[nth] as RunView] as const);
+  const [last] = records;
+  const facts: StoredFacts = {
     lastCrawl: first?.changedAt ?? null,
     complete: ended ?? null,
     ...(await reader.storedCounts(id)),
     counts: await reader.counts(id),
-    lastRun: last === undefined ? undefined : (await viewsOf([last], watch))[0],
-    changeRate: last === undefined ? undefined : changeRateOf(last),
-    lastSuccess: runs.find((run) => run.endedAt !== undefined && hasSucceeded(run))?.endedAt,
+    lastRun: views[0],
+    changeRate: last && changeRateOf(last.changes, last.counters.stored, last.counters.storedBefore === undefined),
+    lastSuccess: lastCheck(runs.map(([run, view]) => checkingRun(run, view))),
   };
+  return { facts, runs };
 }
 
-function changeRateOf({ changes, counters }: RunRecord): number {
-  return shareOf(changes.new + changes.updated + changes.deleted, counters.stored) ?? 0;
-}
-
-function runFacts(
+/** The state of a source: by its policy, its runs, and the time at which its pages are to be checked. */
+function stateFacts(
   { policy }: Named,
-  { lastRun }: Pick<SourceRow, 'lastRun'>,
-  row: ScheduleRow | undefined,
-): Pick<SourceRow, 'state' | 'detail'> {
-  if (lastRun?.state === 'running' || lastRun?.state === 'paused') return { state: lastRun.state };
-  if (row !== undefined) return { state: row.state, detail: row.detail };
-  if (policy === undefined) return { state: 'ok' };
-  const verdict = mayRun(policy, 'schedule');
-  if (verdict.ok) return { state: 'ok' };
-  return { state: stateOfRefusal(verdict.by), detail: verdict.detail };
+  { pages, lastSuccess: checkedAt }: StoredFacts,
+  runs: Stored['runs'],
+  slot: ScheduleSlot | undefined,
+  now: number,
+): Pick<SourceRow, 'state' | 'detail' | 'dueAt'> {
+  const mayCrawl = policy === undefined ? undefined : mayRun(policy, 'command');
+  const ended = runs.find(([{ endedAt }]) => endedAt !== undefined)?.[1];
+  const isScheduled = slot?.nextAt !== undefined;
+  const times = checkTimes({
+    checkedAt,
+    ...(isScheduled && { everyMs: slot.everySec * 1_000, plannedAt: slot.nextAt }),
+  });
+  const state = stateOfSource(
+    {
+      refused: mayCrawl?.ok === false ? (mayCrawl.by === 'terms:forbidden' ? 'forbidden' : 'disabled') : undefined,
+      latest: runs[0]?.[1].state,
+      ended: ended?.state,
+      wasReached: runs.some(([run, view]) => checkingRun(run, view).wasReached),
+      ...{ pages, times },
+    },
+    now,
+  );
+  const unscheduled = policy === undefined ? undefined : mayRun(policy, 'schedule');
+  const detail = state === 'failing' ? ended?.why : unscheduled?.ok === false ? unscheduled.detail : undefined;
+  return { state, ...(detail !== undefined && { detail }), ...(pages > 0 && { dueAt: times.dueAt }) };
 }

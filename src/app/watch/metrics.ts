@@ -3,7 +3,6 @@
 import { statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
-import { shareOf } from '../../core/figures.ts';
 import type { Options } from '../../core/options/table.ts';
 import { shownData } from '../../core/url/shown-url.ts';
 import { version } from '../../core/version.ts';
@@ -16,28 +15,34 @@ import { metricFamilies, type ProviderFacts } from '../../watch/metrics/metric-f
 import { runMetrics } from '../../watch/metrics/metrics.ts';
 import { expose } from '../../watch/metrics/prometheus.ts';
 import type { HistoryEntry, RunRecord, WatchReader } from '../../watch/port.ts';
+import { changeRateOf } from '../../watch/report/change-report.ts';
+import { runStateText, stateOfRecord } from '../../watch/states/run-state.ts';
 import { storeIn, withWatch } from '../data-store.ts';
-import { lastEnded } from './schedule.ts';
+import { everySource } from '../providers/sources.ts';
 
 export { prometheusType } from '../../watch/metrics/prometheus.ts';
 
 /** Which data is read: the options `data` and `store`. */
 type DataOptions = Pick<Options, 'data' | 'store'>;
 
-/** The metrics of a folder in Prometheus' text format. Throws DOC_STORE without a crawl, DOC_CONFIG for a store that keeps no runs. */
-export function metricsText(options: DataOptions): Promise<string> {
-  return withReaders(options, async (reader, ledger) => {
-    const running = new Set((await reader.owner())?.providers);
+/**
+ * The metrics of a folder in Prometheus' text format: sources of the configuration, and those that were crawled. Throws DOC_STORE without
+ * a crawl, DOC_CONFIG for a store that keeps no runs.
+ */
+export async function metricsText(settings: Settings): Promise<string> {
+  const store = storeOf(settings.options);
+  return withWatch(store, async ({ reader }) => {
     const planned = await reader.planned();
     const alerts = await reader.alerts();
     const facts: ProviderFacts[] = [];
-    for (const { provider } of await ledger.providers()) {
-      const { discovered: _, ...urls } = await ledger.counts(provider);
-      const { pages, chunks } = await ledger.storedCounts(provider);
+    for (const { id: provider, from, state, counts, pages, chunks, lastRun } of await everySource(settings)) {
+      if (from === 'preset' && lastRun === undefined) continue;
+      const { discovered: _, ...urls } = counts;
       const last = await lastEnded(reader, provider);
       facts.push({
-        ...{ provider, urls, pages, chunks },
-        running: running.has(provider),
+        ...{ provider, urls, pages, chunks, state },
+        ...(lastRun !== undefined && { runState: runStateText(lastRun) }),
+        running: lastRun?.state === 'running',
         openAlerts: alerts.filter((alert) => alert.provider === provider).length,
         ...(await totalsOf(reader, provider)),
         ...(last !== undefined && { lastRun: lastRunOf(last) }),
@@ -48,6 +53,11 @@ export function metricsText(options: DataOptions): Promise<string> {
   });
 }
 
+/** The last run of a provider that came to an end, whole or not. */
+async function lastEnded(reader: WatchReader, provider: string): Promise<RunRecord | undefined> {
+  return (await reader.runs({ provider, limit: 3 })).find(({ endedAt }) => endedAt !== undefined);
+}
+
 function lastRunOf(run: RunRecord): NonNullable<ProviderFacts['lastRun']> {
   const { durationMs, successRate, averageMs } = runMetrics(run.counters);
   const { changes, counters } = run;
@@ -55,7 +65,7 @@ function lastRunOf(run: RunRecord): NonNullable<ProviderFacts['lastRun']> {
     endedAt: run.endedAt ?? 0,
     complete: run.complete,
     ...{ durationMs, successRate, averageMs },
-    changeRate: shareOf(changes.new + changes.updated + changes.deleted, counters.stored) ?? 0,
+    changeRate: changeRateOf(changes, counters.stored, counters.storedBefore === undefined),
   };
 }
 
@@ -103,7 +113,9 @@ export async function healthReport(
         states.push({
           provider,
           running: latest !== undefined && latest.endedAt === undefined,
-          ...(last?.endedAt !== undefined && { lastRun: { endedAt: last.endedAt, failed: hasFailed(last) } }),
+          ...(last?.endedAt !== undefined && {
+            lastRun: { endedAt: last.endedAt, failed: stateOfRecord(last, false).state === 'failed' },
+          }),
           ...(scheduled.includes(provider) && { dueAt: planned.get(provider)?.dueAt }),
         });
       }
@@ -115,11 +127,6 @@ export async function healthReport(
     const storeProblem = error instanceof DocentError ? error.message : 'the data folder cannot be read';
     return healthOf({ storeProblem, providers: [], openAlerts: 0, freeBytes: freeBytesOf(folder) }, now);
   }
-}
-
-/** Whether none of a run's requests was answered. */
-function hasFailed({ counters: { requests, ok, notModified } }: RunRecord): boolean {
-  return requests > 0 && ok + notModified === 0;
 }
 
 function freeBytesOf(folder: string): number | undefined {
@@ -137,7 +144,7 @@ export interface Visited extends HistoryEntry {
   readonly provider: string;
 }
 
-/** What became of a URL, visit by visit, the latest first. Throws as `metricsText`. */
+/** What became of a URL, visit by visit, the latest first. Throws DOC_STORE without a crawl. */
 export async function historyOf(options: DataOptions, url: string, limit = 20): Promise<readonly Visited[]> {
   return withWatch(storeOf(options), async ({ reader }) => {
     const entries = await reader.history(url, limit);

@@ -1,4 +1,4 @@
-// The folder at a glance: sources and how fresh they are, runs under way, open alerts, and what changed in a day.
+// The folder at a glance: sources and how many of their pages are fresh, runs under way, open alerts, and what changed in a day.
 import { shownData } from '../../core/url/shown-url.ts';
 import { storedRate } from '../../crawl/run/status.ts';
 import type { Accounting } from '../../frontier/port.ts';
@@ -6,6 +6,7 @@ import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import type { KeptAlert, RunRecord, WatchReader } from '../../watch/port.ts';
 import { HOUR_MS, type HourCounts } from '../../watch/port-fetches.ts';
+import { freshPages } from '../../watch/states/source-state.ts';
 import { type RunView, viewsOf } from '../crawl/runs.ts';
 import { withWatch } from '../data-store.ts';
 import { listSources, type SourceRow } from '../providers/sources.ts';
@@ -18,7 +19,8 @@ export interface Overview {
   readonly sources: number;
   readonly pages: number;
   readonly chunks: number;
-  readonly freshness: Freshness;
+  /** Pages of sources that are fresh. */
+  readonly fresh: number;
   readonly alerts: readonly KeptAlert[];
   /** Runs that a process works on, or that are paused. */
   readonly running: readonly RunUnderWay[];
@@ -26,15 +28,6 @@ export interface Overview {
   readonly changed: readonly ChangedByRun[];
   /** The last 24 hours, the earliest first, the one under way among them. */
   readonly hours: readonly HourCounts[];
-}
-
-/** Of the sources of which something is stored. */
-export interface Freshness {
-  readonly sources: number;
-  /** Those whose last whole run is no longer ago than their schedule allows; without a schedule a month. */
-  readonly fresh: number;
-  /** The part of all pages that belongs to those; undefined where nothing is stored. */
-  readonly share: number | undefined;
 }
 
 export interface RunUnderWay {
@@ -47,9 +40,6 @@ export interface RunUnderWay {
 export interface ChangedByRun extends Pick<RunRecord, 'id' | 'provider' | 'startedAt' | 'endedAt' | 'changes'> {}
 
 const DAY_MS = 86_400_000;
-/** A run takes time, and the scheduler waits a little: half an interval more is not late. */
-const TOLERANCE = 1.5;
-const UNSCHEDULED_MS = 30 * DAY_MS;
 const MOST_SOURCES = 1_000;
 const LOOKED_AT = 100;
 const LISTED = 20;
@@ -62,7 +52,7 @@ export async function overviewOf(settings: Settings, store: Store, now: number =
   const sum = (of: (row: SourceRow) => number): number => rows.reduce((all, row) => all + of(row), 0);
   const sums = {
     ...{ sources: rows.length, pages: sum(({ pages }) => pages), chunks: sum(({ chunks }) => chunks) },
-    freshness: freshnessOf(rows, now),
+    fresh: freshPages(rows),
   };
   if (!store.exists()) return { ...sums, alerts: [], running: [], changed: [], hours: [] };
   return withWatch(store, async ({ reader }) => {
@@ -125,15 +115,4 @@ async function lastHours(reader: WatchReader, now: number): Promise<readonly Hou
 
 function hasChanges({ changes }: RunRecord): boolean {
   return changes.new + changes.updated + changes.deleted + changes.unreachable + changes.excluded > 0;
-}
-
-function freshnessOf(rows: readonly SourceRow[], now: number): Freshness {
-  const stored = rows.filter(({ pages }) => pages > 0);
-  const fresh = stored.filter(({ lastSuccess = 0, schedule }) => {
-    const allowedMs = schedule === undefined ? UNSCHEDULED_MS : schedule.everySec * 1_000 * TOLERANCE;
-    return now - lastSuccess <= allowedMs;
-  });
-  const pagesOf = (some: readonly SourceRow[]): number => some.reduce((sum, { pages }) => sum + pages, 0);
-  const all = pagesOf(stored);
-  return { sources: stored.length, fresh: fresh.length, share: all === 0 ? undefined : pagesOf(fresh) / all };
 }

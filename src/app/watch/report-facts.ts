@@ -42,6 +42,7 @@ export async function reportOf(
     endedAt: run.endedAt ?? counters.endedAt,
     total: counters.stored,
     before: counters.storedBefore,
+    isFirst: counters.storedBefore === undefined,
     unchanged: changes.unchanged,
     pages: pages.map((page) => ({ ...page, ...shownData({ url: page.url, detail: page.detail }) })),
     counts: changes,

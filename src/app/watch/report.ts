@@ -1,7 +1,6 @@
 // `docent report`: what the last runs of each provider changed, how good it is, and the feed of it.
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
-import { shareOf } from '../../core/figures.ts';
 import { printable } from '../../core/printable.ts';
 import { suggest } from '../../core/suggest.ts';
 import type { Settings } from '../../settings.ts';
@@ -11,7 +10,7 @@ import { type RunMetrics, runMetrics } from '../../watch/metrics/metrics.ts';
 import { type Quality, qualityScore } from '../../watch/metrics/quality.ts';
 import type { ChangesPart, RunRecord, WatchReader } from '../../watch/port.ts';
 import type { Advice } from '../../watch/report/advice.ts';
-import type { ChangeReport } from '../../watch/report/change-report.ts';
+import { type ChangeReport, changeRateOf } from '../../watch/report/change-report.ts';
 import { markdownReport } from '../../watch/report/markdown-report.ts';
 import { type StateOfRun, stateOfRecord } from '../../watch/states/run-state.ts';
 import { configuredProvider } from '../crawl/targets.ts';
@@ -48,7 +47,7 @@ export interface ProviderReport {
   /** The latest first. */
   readonly runs: readonly RunReport[];
   /** Pages stored after, and the change rate of, the last runs, the oldest first. */
-  readonly trend: readonly { readonly run: number; readonly stored: number; readonly changeRate: number }[];
+  readonly trend: readonly { readonly run: number; readonly stored: number; readonly changeRate: number | undefined }[];
   readonly alerts: readonly Alert[];
   /** The quality of what is stored now, and its values beside their bounds. */
   readonly quality: Quality;
@@ -229,10 +228,9 @@ async function ofProvider(
     provider,
     name: configuredProvider(provider, settings)?.name ?? provider,
     runs: reported,
-    trend: trend.map(({ id, counters: { stored }, changes }) => ({
-      run: id,
-      stored,
-      changeRate: shareOf(changes.new + changes.updated + changes.deleted, stored) ?? 0,
+    trend: trend.map(({ id, counters: { stored, storedBefore }, changes }) => ({
+      ...{ run: id, stored },
+      changeRate: changeRateOf(changes, stored, storedBefore === undefined),
     })),
     alerts: alerts.filter((alert) => alert.provider === provider).map((alert) => asMeasured(alert, judgements)),
     quality,

@@ -9,8 +9,8 @@ import { type DueRun, dueRuns, nextRuns } from '../../watch/schedule/schedule.ts
 import { crawledHere } from '../crawl/work-folder.ts';
 import { storeIn, storeSettings } from '../data-store.ts';
 import { optimizeIfDue } from '../forget/forget.ts';
-import { scheduleEntries } from './schedule.ts';
 import { CutOffRuns, putBackClaims } from './schedule-left.ts';
+import { scheduleEntries } from './schedule-slots.ts';
 
 export interface SchedulerOptions {
   /** The settings in force: looked at before each run, so that a change of the configuration counts. */

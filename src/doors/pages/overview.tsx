@@ -101,8 +101,7 @@ function demoNote(view: View, { demo }: Means, { running }: Overview) {
   );
 }
 
-function figures(view: View, { sources, pages, chunks, freshness, alerts: open }: Overview) {
-  const { share, fresh, sources: stored } = freshness;
+function figures(view: View, { sources, pages, chunks, fresh, alerts: open }: Overview) {
   return (
     <div id="figures" data-live>
       <Figures
@@ -112,8 +111,8 @@ function figures(view: View, { sources, pages, chunks, freshness, alerts: open }
           { name: 'Pages', value: number(pages), path: '/sources', count: pages, column: 'Pages' },
           { name: 'Chunks', value: number(chunks), path: '/quality', count: chunks, column: 'Chunks' },
           {
-            ...{ name: 'Fresh', value: share === undefined ? '–' : percent(share), path: '/sources' },
-            note: share === undefined ? 'nothing is stored yet' : `${fresh} of ${counted(stored, 'source')} in time`,
+            ...{ name: 'Fresh', value: pages === 0 ? '–' : percent(fresh / pages), path: '/sources' },
+            note: pages === 0 ? 'nothing is stored yet' : `${number(fresh)} of ${counted(pages, 'page')}`,
           },
           { name: 'Open alerts', value: number(open.length), path: '/quality', count: open.length },
         ]}

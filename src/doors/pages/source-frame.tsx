@@ -4,7 +4,7 @@ import type { SourceDetails } from '../../app/providers/sources.ts';
 import { printable } from '../../core/printable.ts';
 import { framedPage, type SameAs, type View } from './layout.tsx';
 import type { PageDocument } from './page-route.ts';
-import { SourceActs, SourceState, sourcePath } from './sources.tsx';
+import { SourceActs, SourceBadge, sourcePath } from './sources.tsx';
 
 const LONGEST_TITLE = 120;
 
@@ -67,7 +67,7 @@ export function sourceDocument(
     beside: (
       <>
         <span id="state" data-live>
-          <SourceState source={source} />
+          <SourceBadge source={source} />
         </span>
         <SourceActs view={view} source={source} isLive />
       </>

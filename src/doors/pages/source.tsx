@@ -11,6 +11,7 @@ import {
   ChangeRate,
   canRefresh,
   FreshnessText,
+  LastCheck,
   NextTime,
   QualityScore,
   readScores,
@@ -80,7 +81,7 @@ function refusal(view: View, { source, mayRun, policy }: SourceDetails) {
 }
 
 function figures(view: View, { source, verifiedAt }: SourceDetails, scores: Scores) {
-  const { id, chunks, lastSuccess, pages } = source;
+  const { id, chunks, pages } = source;
   return (
     <div id="figures" data-live>
       <Figures
@@ -92,7 +93,7 @@ function figures(view: View, { source, verifiedAt }: SourceDetails, scores: Scor
             ...(chunks > 0 && { path: storedPath(id), count: chunks, column: 'Chunks' }),
           },
           {
-            ...{ name: 'Last success', value: <When at={lastSuccess} /> },
+            ...{ name: 'Last check', value: <LastCheck source={source} /> },
             note: verifiedAt === undefined ? undefined : ['all verified ', <When at={verifiedAt} />, ' or later'],
           },
           { name: 'Freshness', value: <FreshnessText source={source} /> },
@@ -186,8 +187,8 @@ function lastRuns(view: View, source: SourceRow, runs: readonly RunView[], known
 
 /** Runs beside the usual one. */
 function otherRuns(view: View, source: SourceRow) {
-  const { id, state } = source;
-  if (view.formToken === undefined || state === 'running' || state === 'paused') return null;
+  const { id, lastRun } = source;
+  if (view.formToken === undefined || lastRun?.state === 'running' || lastRun?.state === 'paused') return null;
   const path = sourcePath(id, 'run');
   return (
     <div class="actions after">

@@ -23,15 +23,15 @@ import {
 import { storedPath } from './stored-pages.ts';
 
 const LISTED = 200;
-/** Late by more than half of its interval, as in the overview's freshness. */
-const LATE = 1.5;
-
 const tones: Readonly<Record<SourceRow['state'], Tone>> = Object.freeze({
-  ok: 'good',
-  running: 'live',
+  'never reached': 'warn',
+  empty: 'warn',
+  fresh: 'good',
+  due: 'plain',
+  overdue: 'warn',
+  failing: 'bad',
   paused: 'warn',
   disabled: 'plain',
-  'no terms verdict': 'warn',
   forbidden: 'bad',
 });
 
@@ -40,35 +40,38 @@ export function sourcePath(id: string, tab = ''): string {
   return `/sources/${encodeURIComponent(id)}${tab === '' ? '' : `/${tab}`}`;
 }
 
-/** The state of a source, with why it is not run on hover. */
-export const SourceState: FC<{ source: Pick<SourceRow, 'state' | 'detail'> }> = ({ source: { state, detail } }) => (
+/** The state of a source, with why on hover, and that a run of it is under way. */
+export const SourceBadge: FC<{ source: Pick<SourceRow, 'state' | 'detail' | 'lastRun'> }> = ({
+  source: { state, detail, lastRun },
+}) => (
   <span title={detail}>
     <State tone={tones[state]}>{state}</State>
+    {lastRun?.state === 'running' ? <State tone="live">running</State> : null}
   </span>
 );
 
-/** Whether its last whole run is as fresh as its schedule wants it, and when the next is due by that. */
-export const FreshnessText: FC<{ source: Pick<SourceRow, 'lastSuccess' | 'schedule'>; now?: number }> = ({
-  source: { lastSuccess, schedule },
+/** When its pages are to be checked, or since when. */
+export const FreshnessText: FC<{ source: Pick<SourceRow, 'state' | 'dueAt'>; now?: number }> = ({
+  source: { state, dueAt },
   now = Date.now(),
 }) => {
-  if (lastSuccess === undefined) return <span class="soft">–</span>;
-  if (schedule === undefined) return <span class="soft">no schedule</span>;
-  const everyMs = schedule.everySec * 1_000;
-  const due = <When at={lastSuccess + everyMs} now={now} />;
-  return now - lastSuccess > everyMs * LATE ? (
-    <State tone="warn">late, due {due}</State>
-  ) : (
-    <span>in time, due {due}</span>
-  );
+  if (dueAt === undefined) return <span class="soft">–</span>;
+  const at = <When at={dueAt} now={now} />;
+  if (dueAt > now) return <span>due {at}</span>;
+  return state === 'overdue' ? <State tone="warn">overdue, since {at}</State> : <span>due, since {at}</span>;
 };
+
+/** When every page that is stored was last looked at. */
+export const LastCheck: FC<{ source: Pick<SourceRow, 'lastSuccess' | 'pages'> }> = ({
+  source: { lastSuccess, pages },
+}) => (lastSuccess === undefined && pages > 0 ? <span class="soft">not yet whole</span> : <When at={lastSuccess} />);
 
 /** When it runs next, and that it should have. */
 export const NextTime: FC<{ source: Pick<SourceRow, 'schedule'> }> = ({ source: { schedule } }) => {
   if (schedule?.nextAt === undefined) return <span class="soft">by hand</span>;
   return schedule.overdue ? (
     <span title={schedule.words}>
-      <State tone="warn">due now</State>
+      <State tone="warn">overdue</State>
     </span>
   ) : (
     <span title={schedule.words}>
@@ -79,9 +82,9 @@ export const NextTime: FC<{ source: Pick<SourceRow, 'schedule'> }> = ({ source: 
 
 /** What can be done with a source in its state. */
 export const SourceActs: FC<{ view: View; source: SourceRow; isLive?: boolean }> = ({ view, source, isLive }) => {
-  const { id, lastRun, state, from } = source;
-  const isOpen = state === 'running' || state === 'paused';
-  const act = state === 'running' ? { verb: 'pause', title: 'Pause' } : { verb: 'resume', title: 'Resume' };
+  const { id, lastRun, from } = source;
+  const isOpen = lastRun?.state === 'running' || lastRun?.state === 'paused';
+  const act = lastRun?.state === 'running' ? { verb: 'pause', title: 'Pause' } : { verb: 'resume', title: 'Resume' };
   return (
     <div class="actions" {...(isLive && { id: 'acts', 'data-live': true })}>
       {isOpen && lastRun !== undefined ? (
@@ -147,14 +150,14 @@ function columns(view: View, scores: ReadonlyMap<string, Score>): readonly Colum
       ...{ title: 'Version', kind: 'tight' },
       cell: ({ library }) => (library?.includes('@') ? library.slice(library.lastIndexOf('@') + 1) : ''),
     },
-    { title: 'State', kind: 'tight', cell: (source) => <SourceState source={source} /> },
+    { title: 'State', kind: 'tight', cell: (source) => <SourceBadge source={source} /> },
     {
       ...{ title: 'Pages', kind: 'number' },
       cell: ({ id, pages }) => (pages === 0 ? '0' : <CountLink view={view} path={storedPath(id)} n={pages} />),
     },
     {
-      ...{ title: 'Last success', kind: 'tight' },
-      cell: ({ lastSuccess }) => <When at={lastSuccess} />,
+      ...{ title: 'Last check', kind: 'tight' },
+      cell: (source) => <LastCheck source={source} />,
     },
     { title: 'Freshness', kind: 'tight', cell: (source) => <FreshnessText source={source} /> },
     { title: 'Changed', kind: 'number', cell: (source) => <ChangeRate view={view} source={source} /> },
@@ -190,8 +193,10 @@ export const ChangeRate: FC<{ view: View; source: Pick<SourceRow, 'changeRate' |
   view,
   source: { changeRate, lastRun },
 }) =>
-  changeRate === undefined || lastRun === undefined ? (
+  lastRun === undefined ? (
     <span class="soft">–</span>
+  ) : changeRate === undefined ? (
+    <a href={`${view.base}/runs/${lastRun.id}`}>first crawl</a>
   ) : (
     <a href={`${view.base}/runs/${lastRun.id}`}>{`${Number(changeRate.toFixed(1))} %`}</a>
   );

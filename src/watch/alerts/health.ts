@@ -1,5 +1,6 @@
 // M4: the health, derived from facts: the store, the crawling process, the schedule, alerts and the disk.
 import { bytesText, durationText } from '../../core/figures.ts';
+import { isPlanLate } from '../states/source-state.ts';
 
 /** `down`: docent cannot answer; `degraded`: it can, but the operator should look. */
 export type HealthStatus = 'ok' | 'degraded' | 'down';
@@ -41,8 +42,6 @@ export interface Health {
 export const healthLimits = Object.freeze({
   /** A crawling process writes a heartbeat every few seconds; one that is silent for this long is not crawling. */
   heartbeatMs: 60_000,
-  /** Jitter and a run under way delay a scheduled run; more than this means that no scheduler runs. */
-  overdueMs: 2 * 3_600_000,
   freeBytes: 500_000_000,
   /** With less than this any write would fail. */
   fullBytes: 10_000_000,
@@ -91,9 +90,7 @@ function runsCheck({ providers }: HealthFacts): HealthCheck {
 }
 
 function scheduleCheck({ providers }: HealthFacts, now: number): HealthCheck {
-  const late = providers.filter(
-    ({ dueAt, running }) => !running && dueAt !== undefined && now - dueAt > healthLimits.overdueMs,
-  );
+  const late = providers.filter(({ dueAt, running }) => !running && isPlanLate(dueAt, now));
   if (late.length === 0) return { name: 'schedule', status: 'ok', detail: 'nothing is overdue' };
   return {
     name: 'schedule',

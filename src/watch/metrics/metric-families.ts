@@ -8,6 +8,9 @@ export interface ProviderFacts {
   readonly urls: Readonly<Record<string, number>>;
   readonly pages: number;
   readonly chunks: number;
+  /** Of the source, and of its latest run. */
+  readonly state: string;
+  readonly runState?: string | undefined;
   readonly running: boolean;
   readonly openAlerts: number;
   /** Requests since the data folder was made. */
@@ -111,9 +114,22 @@ export function metricFamilies(providers: readonly ProviderFacts[], version: str
   const urls = providers.flatMap(({ provider, urls: states }) =>
     Object.entries(states).map(([state, value]): Sample => ({ labels: { provider, state }, value })),
   );
+  const states = (of: (facts: ProviderFacts) => string | undefined): readonly Sample[] =>
+    providers.flatMap((facts) => {
+      const state = of(facts);
+      return state === undefined ? [] : [{ labels: { provider: facts.provider, state }, value: 1 }];
+    });
   const families: MetricFamily[] = [
     { name: 'docent_info', help: 'The version.', type: 'gauge', samples: [{ labels: { version }, value: 1 }] },
     { name: 'docent_urls', help: 'URLs by state.', type: 'gauge', samples: urls },
+    {
+      ...{ name: 'docent_source_state', type: 'gauge', samples: states(({ state }) => state) },
+      help: 'The state of a source, which its label names.',
+    },
+    {
+      ...{ name: 'docent_run_state', type: 'gauge', samples: states(({ runState }) => runState) },
+      help: 'The state of the latest run, which its label names.',
+    },
   ];
   for (const { name, type, help, value } of rows) {
     const samples = providers.flatMap((facts): readonly Sample[] => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeAlerts } from '../alerts/alerts.ts';
 import { defaultBounds } from '../alerts/bounds.ts';
-import { causeFacts, hasSucceeded, type RunCounters, runMeasures, runMetrics } from './metrics.ts';
+import { causeFacts, type RunCounters, runMeasures, runMetrics } from './metrics.ts';
 import { chunkQuality, type PageChunks, qualityMeasures } from './quality.ts';
 
 const counters = (more: Partial<RunCounters> = {}): RunCounters => ({
@@ -25,23 +25,6 @@ const counters = (more: Partial<RunCounters> = {}): RunCounters => ({
   stored: 120,
   storedBefore: 100,
   ...more,
-});
-
-describe('hasSucceeded', () => {
-  const none = { new: 0, updated: 0, unchanged: 0 };
-  it.each([
-    ['pages were received', true, { complete: true, counters: { ok: 3, notModified: 0 }, changes: none }],
-    ['all were the same', true, { complete: true, counters: { ok: 0, notModified: 5 }, changes: none }],
-    [
-      'files of a folder are as they were',
-      true,
-      { complete: true, counters: { ok: 0, notModified: 0 }, changes: { ...none, unchanged: 9 } },
-    ],
-    ['its host was stopped', false, { complete: true, counters: { ok: 0, notModified: 0 }, changes: none }],
-    ['URLs wait', false, { complete: false, counters: { ok: 3, notModified: 0 }, changes: none }],
-  ] as const)('M1: where %s: %s', (_, expected, run) => {
-    expect(hasSucceeded(run)).toBe(expected);
-  });
 });
 
 describe('runMetrics', () => {

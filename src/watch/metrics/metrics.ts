@@ -54,23 +54,6 @@ export interface RunMetrics {
   readonly requests: number;
 }
 
-/**
- * Whether a run shows that what is stored is as its site has it: nothing waits, and something was received or found to be the same. A run
- * whose hosts were all stopped or closed is complete, and shows nothing.
- */
-export function hasSucceeded({
-  complete,
-  counters,
-  changes,
-}: {
-  readonly complete: boolean;
-  readonly counters: Pick<RunCounters, 'ok' | 'notModified'>;
-  readonly changes: Readonly<Record<'new' | 'updated' | 'unchanged', number>>;
-}): boolean {
-  const received = counters.ok + counters.notModified;
-  return complete && received + changes.new + changes.updated + changes.unchanged > 0;
-}
-
 /** The numbers of a run; never throws, and never divides by zero. */
 export function runMetrics(counters: RunCounters): RunMetrics {
   const { requests, stored, storedBefore } = counters;

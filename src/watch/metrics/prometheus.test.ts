@@ -61,12 +61,19 @@ describe('expose', () => {
 
 describe('metricFamilies', () => {
   it('M4: has one series per provider, in seconds, bytes and ratios, and none where nothing is known', async () => {
-    const known = { urls: { indexed: 3, failed: 1 }, pages: 3, chunks: 9, running: true, openAlerts: 1 };
+    const known = {
+      urls: { indexed: 3, failed: 1 },
+      pages: 3,
+      chunks: 9,
+      state: 'fresh',
+      running: true,
+      openAlerts: 1,
+    };
     const lastRun = { endedAt: 5_000, complete: true, durationMs: 1_500, successRate: 98.4, averageMs: 340 };
     const text = await expose(
       metricFamilies(
         [
-          { provider: 'a', ...known, lastRun },
+          { provider: 'a', ...known, runState: 'incomplete (limit)', lastRun },
           { provider: 'b', ...known, running: false },
         ],
         '0.1.0',
@@ -78,6 +85,9 @@ describe('metricFamilies', () => {
       'docent_urls{provider="a",state="failed"} 1',
       'docent_urls{provider="b",state="indexed"} 3',
       'docent_urls{provider="b",state="failed"} 1',
+      'docent_source_state{provider="a",state="fresh"} 1',
+      'docent_source_state{provider="b",state="fresh"} 1',
+      'docent_run_state{provider="a",state="incomplete (limit)"} 1',
       'docent_pages{provider="a"} 3',
       'docent_pages{provider="b"} 3',
       'docent_chunks{provider="a"} 9',

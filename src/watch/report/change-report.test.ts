@@ -115,6 +115,12 @@ describe('changeReport', () => {
     ).toEqual([...Array(5).fill('new'), 'updated']);
   });
 
+  it('M3: a first run found no change, and its block has what its format demands', () => {
+    const first = changeReport(facts({ pages: pages('new', 187), isFirst: true }));
+    expect(first.changeRate).toBeUndefined();
+    expect(reportLines(first, 'UTC').join('\n')).toContain('Change Rate: 100.0%');
+  });
+
   it('M3: counts hold where the list of pages was cut', () => {
     const counts = { new: 900, updated: 0, deleted: 0, unreachable: 0, excluded: 0 };
     expect(changeReport(facts({ counts, total: 1_000 })).changeRate).toBe(90);

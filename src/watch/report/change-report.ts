@@ -33,6 +33,8 @@ export interface ReportFacts {
   readonly total: number;
   /** Pages stored before it; undefined for a first run. */
   readonly before?: number | undefined;
+  /** Nothing was ever crawled before it, so that it found no change. */
+  readonly isFirst?: boolean | undefined;
   readonly unchanged: number;
   /** Every page that changed; `counts` may be more, where the list was cut. */
   readonly pages: readonly PageChange[];
@@ -56,8 +58,8 @@ export interface ChangeReport {
   readonly counts: Readonly<Record<PageChangeKind | 'unchanged' | 'total', number>>;
   /** Pages whose copies left the store though they were not deleted: moved, merged with another, forbidden now, or by their own wish. */
   readonly left: number;
-  /** (new + updated + deleted) / total × 100; 0 when there are no pages. */
-  readonly changeRate: number;
+  /** (new + updated + deleted) / total × 100, 0 when there are no pages; undefined for a first run, which changes nothing. */
+  readonly changeRate: number | undefined;
   readonly successRate: number | undefined;
   readonly averageMs: number | undefined;
   readonly durationMs: number;
@@ -87,7 +89,7 @@ export function changeReport(facts: ReportFacts): ChangeReport {
     complete: facts.complete,
     counts,
     left: Math.max(0, (facts.before ?? 0) + counts.new - counts.deleted - counts.total),
-    changeRate: shareOf(counts.new + counts.updated + counts.deleted, counts.total) ?? 0,
+    changeRate: changeRateOf(counts, counts.total, facts.isFirst),
     successRate: facts.metrics.successRate,
     averageMs: facts.metrics.averageMs,
     durationMs: facts.metrics.durationMs,
@@ -97,6 +99,16 @@ export function changeReport(facts: ReportFacts): ChangeReport {
     advice: facts.advice ?? [],
     ...(facts.estimate !== undefined && { estimate: facts.estimate }),
   };
+}
+
+/** M3: the part of all pages that a run changed, in percent; undefined for a first run, which changes nothing. */
+export function changeRateOf(
+  changes: Readonly<Record<'new' | 'updated' | 'deleted', number>>,
+  total: number,
+  isFirst = false,
+): number | undefined {
+  if (isFirst) return undefined;
+  return shareOf(changes.new + changes.updated + changes.deleted, total) ?? 0;
 }
 
 /** Whether anything was added, changed or removed. */

@@ -27,7 +27,7 @@ export const providerChangeCalls: ExampleCalls = ({ site, folder }) => {
       ...{ shows: 'a source that is added by its seed', operation: 'addProvider', status: 201 },
       body: { provider_id: 'ours', ...seeds, tos: { verdict: 'unclear' } },
       check: ({ source, policy }: Details, response) => {
-        expect(source).toMatchObject({ id: 'ours', from: 'file', state: 'ok' });
+        expect(source).toMatchObject({ id: 'ours', from: 'file', state: 'never reached' });
         expect(policy).toMatchObject({ ...seeds, allowed_path_patterns: ['/docs/**'] });
         expect(policy.tos).toEqual({ verdict: 'unclear', checked_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) });
         expect(new URL(response.headers.get('location') ?? '', response.url).pathname).toBe('/admin/v1/providers/ours');

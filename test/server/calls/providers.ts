@@ -22,13 +22,13 @@ export const providerCalls: ExampleCalls = ({ provider, site }) => [
     ...{ shows: 'what was crawled, and the presets', operation: 'listProviders', status: 200 },
     check: ({ providers }: { providers: readonly Source[] }) => {
       const own = providers.find(({ id }) => id === provider);
-      expect(own).toMatchObject({ from: 'crawl', state: 'ok', complete: true, lastRun: { state: 'complete' } });
+      expect(own).toMatchObject({ from: 'crawl', state: 'fresh', complete: true, lastRun: { state: 'complete' } });
       const { discovered, ...ended } = own?.counts ?? {};
       expect(discovered).toBe(Object.values(ended).reduce((sum, one) => sum + one, 0));
       expect(own?.pages).toBeGreaterThan(5);
       expect(own?.chunks).toBeGreaterThanOrEqual(own?.pages ?? 0);
       expect(providers.filter(({ from }) => from === 'preset')).toHaveLength(15);
-      expect(providers.find(({ id }) => id === 'stripe')).toMatchObject({ state: 'no terms verdict', pages: 0 });
+      expect(providers.find(({ id }) => id === 'stripe')).toMatchObject({ state: 'never reached', pages: 0 });
     },
   },
   {

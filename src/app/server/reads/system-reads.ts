@@ -7,7 +7,7 @@ import { type ReadPlace, storeOf } from './read-place.ts';
 export const systemReads = {
   /** M4: the metrics of every provider, in Prometheus' text format; empty where nothing was crawled yet. */
   async metrics(place: ReadPlace): Promise<string> {
-    return storeOf(place).exists() ? metricsText(place.settings.options) : '';
+    return storeOf(place).exists() ? metricsText(place.settings) : '';
   },
   /** M4: what is well and what is not; a folder without a crawl is well. */
   health: ({ settings }: ReadPlace): Promise<Health> => healthReport(settings, { mayBeNew: true }),

@@ -28,13 +28,15 @@ function addLooking(group: Command, out: Screen): void {
   withOptions(
     group
       .command('list', { isDefault: true })
-      .description('every provider with its terms verdict, last crawl and stored pages; presets too')
+      .description(
+        'every source with its state, terms verdict and stored pages: of the configuration, crawled without it, presets',
+      )
       .option('--json', 'print JSON'),
     ['data'],
   ).action(async (flags: Flags) => {
-    const { listProviders } = await import('../../../app/providers/providers.ts');
+    const { everySource } = await import('../../../app/providers/sources.ts');
     const settings = settingsFrom(flags);
-    const rows = await listProviders(settings);
+    const rows = await everySource(settings);
     if (flags.json) writeJson(out, rows);
     else out.write(providerTable(rows, roomOf(out), settings.timeZone, styleFor(out, process.env)));
   });

@@ -69,12 +69,12 @@ export function scheduleTable(rows: readonly ScheduleRow[], columns: number | un
   const [zone] = zones;
   const runs = zones.size === 1 && isWide ? `runs (${zone})` : 'runs';
   const head = ['provider', ...(isNarrow ? [] : [runs]), 'next', 'last run', 'state'];
-  const body = rows.map(({ provider, words, timeZone, nextAt, overdue, lastRun, state }) => [
+  const body = rows.map(({ provider, words, timeZone, nextAt, overdue, lastRun, state, running }) => [
     cutToWidth(printable(provider), isWide ? 32 : 18),
     ...(isNarrow ? [] : [isWide ? `${words}${zones.size > 1 ? ` (${timeZone})` : ''}` : cutToWidth(words, 20)]),
     `${cell(nextAt, timeZone)}${overdue ? ' !' : ''}`,
-    lastRun === undefined ? 'never' : `${cell(lastRun.endedAt, timeZone)}${lastRun.complete ? '' : ' …'}`,
-    isWide ? state : state.replace('no terms verdict', 'no verdict'),
+    lastRun === undefined ? 'never' : lastRun.endedAt === undefined ? 'now' : cell(lastRun.endedAt, timeZone),
+    running ? `${state}, running` : state,
   ]);
   const shown = table([head, ...body], (text, at, column) => {
     const row = at === 0 ? undefined : rows[at - 1];
@@ -82,7 +82,7 @@ export function scheduleTable(rows: readonly ScheduleRow[], columns: number | un
     if (column === 0) return style.bold(text);
     if (head[column] === 'next' && row.overdue) return style.bad(text);
     if (head[column] !== 'state') return text;
-    return row.state === 'ok' || row.state === 'running' ? style.good(text) : style.note(text);
+    return row.state === 'fresh' ? style.good(text) : style.note(text);
   });
   const notes = rows.flatMap(({ provider, detail }) => (detail === undefined ? [] : [`${provider}: ${detail}`]));
   const late = rows.some(({ overdue }) => overdue)

@@ -1,7 +1,8 @@
 // How providers are shown: a table, one policy with where its values come from, and a check page by page.
 
 import type { CheckedPage, CheckReport } from '../../../app/providers/check.ts';
-import type { ProviderRow, ShownProvider } from '../../../app/providers/providers.ts';
+import type { ShownProvider } from '../../../app/providers/providers.ts';
+import type { SourceRow } from '../../../app/providers/sources.ts';
 import { counted } from '../../../core/counted.ts';
 import { printable } from '../../../core/printable.ts';
 import type { Provider } from '../../../seed/provider.ts';
@@ -18,19 +19,19 @@ const NARROW = 80;
 const LONGEST_ID = 22;
 
 /** The table of providers. */
-export function providerTable(rows: readonly ProviderRow[], columns: number, timeZone: string, style: Style): string {
+export function providerTable(rows: readonly SourceRow[], columns: number, timeZone: string, style: Style): string {
   const isWide = columns >= WIDE;
   const isNarrow = columns < NARROW;
-  const often = isNarrow ? ['runs'] : ['seeds', 'from', 'runs', 'retain'];
-  const head = ['id', ...(isWide ? ['name'] : []), ...often, 'terms', 'last crawl', 'pages'];
+  const often = isNarrow ? ['state'] : ['seeds', 'from', 'state', 'retain'];
+  const head = ['id', ...(isWide ? ['name'] : []), ...often, 'terms', 'last check', 'pages'];
   const body = rows.map((row) => [
     isNarrow ? cutToWidth(row.id, LONGEST_ID) : row.id,
     ...(isWide ? [cutToWidth(printable(row.name), 18)] : []),
     ...(isNarrow ? [] : [isWide ? cutToWidth(hostsOf(row.seeds), 30) : String(row.seeds.length), row.from]),
-    row.enabled ? 'yes' : 'no',
+    row.lastRun?.state === 'running' ? `${row.state}, running` : row.state,
     ...(isNarrow ? [] : [row.retain]),
     row.terms ?? 'none',
-    row.lastCrawl === null ? 'never' : `${dayText(row.lastCrawl, timeZone)}${row.complete === false ? ' …' : ''}`,
+    row.lastSuccess === undefined ? (row.pages > 0 ? 'not yet whole' : 'never') : dayText(row.lastSuccess, timeZone),
     String(row.pages),
   ]);
   const terms = head.indexOf('terms');
@@ -39,11 +40,11 @@ export function providerTable(rows: readonly ProviderRow[], columns: number, tim
     if (row === undefined) return style.dim(cell);
     if (column === 0) return style.bold(cell);
     if (column === terms) return paintTerms(row.terms, style)(cell);
-    return row.enabled && row.from === 'file' ? cell : style.dim(cell);
+    return row.enabled && row.from !== 'preset' ? cell : style.dim(cell);
   });
 }
 
-function paintTerms(terms: ProviderRow['terms'], style: Style): (text: string) => string {
+function paintTerms(terms: SourceRow['terms'], style: Style): (text: string) => string {
   return terms === 'allowed' ? style.good : terms === 'forbidden' ? style.bad : style.note;
 }
 

@@ -53,7 +53,7 @@ export function reportTable(
       cutToWidth(printable(provider), isWide ? 30 : isNarrow ? 14 : 16),
       isWide ? at : at.slice(5),
       ...[counts?.total, counts?.new, counts?.updated, counts?.deleted].map((n) => String(n ?? '')),
-      ...(isNarrow ? [] : [percentText(changeRate)]),
+      ...(isNarrow ? [] : [changeText(changeRate)]),
       ...(isWide ? [percentText(successRate), durationText(durationMs)] : []),
       String(alerts.length),
       ...(isNarrow ? [] : [sparkline(bars, { width: isWide ? TREND.wide : TREND.narrow, fromZero: true })]),
@@ -96,7 +96,7 @@ function oneRun({ name }: ProviderReport, run: RunReport, view: ReportView): str
   const rows: [string, string][] = [
     [
       'pages',
-      `${counts.total}: ${countText(report)}, ${counts.unchanged} unchanged (${percentText(report.changeRate)})`,
+      `${counts.total}: ${countText(report)}, ${counts.unchanged} unchanged (${changeText(report.changeRate)})`,
     ],
     ...(apart.length > 0 ? [['apart', apart.join('; ')] as [string, string]] : []),
     [
@@ -122,6 +122,11 @@ function oneRun({ name }: ProviderReport, run: RunReport, view: ReportView): str
     ...changeLists(report, view),
     ...report.advice.map(({ setting, text }) => marked(`${setting}: ${text}`, '→', view, style.note)),
   ].join('');
+}
+
+/** A first run changes nothing. */
+function changeText(changeRate: number | undefined): string {
+  return changeRate === undefined ? 'first crawl' : percentText(changeRate);
 }
 
 /** A remark with a sign before it. */
@@ -199,7 +204,7 @@ function nowLines({ quality, judgements, trend }: ProviderReport, { style, colum
       : [
           [
             'last runs',
-            `pages ${drawn(trend.map(({ stored }) => stored))}  change ${drawn(trend.map(({ changeRate }) => changeRate))}`,
+            `pages ${drawn(trend.map(({ stored }) => stored))}  change ${drawn(trend.map(({ changeRate = 0 }) => changeRate))}`,
           ] as [string, string],
         ]),
   ];

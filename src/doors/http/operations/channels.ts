@@ -1,6 +1,8 @@
 // Where each source's documentation comes from, and when each source runs next.
 import { operation } from '../operation.ts';
 import { count, flag, list, named, nullable, object, oneOf, optional, text, time, url } from '../shape.ts';
+import { sourceStateFields } from './providers.ts';
+import { runStateFields } from './runs.ts';
 
 const channelsShape = named(
   'Channels',
@@ -72,10 +74,15 @@ export const channelOperations = [
             words: text('The time in words.'),
             timeZone: text(),
             nextAt: optional(time('Absent when it is not run by schedule.')),
-            overdue: flag(),
-            lastRun: optional(object({ id: count(), endedAt: time(), complete: flag() })),
-            state: oneOf(['ok', 'running', 'disabled', 'no terms verdict', 'forbidden']),
-            detail: optional(text('Why it is not run.')),
+            overdue: flag('The time is past, and no process has run it for two hours.'),
+            running: flag('A run of it is under way.'),
+            lastRun: optional(
+              object({
+                ...{ id: count(), endedAt: optional(time()) },
+                ...{ state: runStateFields.state, because: runStateFields.because },
+              }),
+            ),
+            ...sourceStateFields,
           }),
         ),
       }),

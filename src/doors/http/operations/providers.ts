@@ -1,6 +1,7 @@
 // Sources: what is configured, what ships with docent, what is stored of each.
 import { presetPolicies } from '../../../app/providers/sources.ts';
 import type { Field } from '../../../core/options/field.ts';
+import { sourceStates } from '../../../watch/states/source-state.ts';
 import { etagOf } from '../etag.ts';
 import type { Means } from '../means.ts';
 import { operation, pageFields } from '../operation.ts';
@@ -30,9 +31,18 @@ const scheduleShape = object({
   words: text(),
   timeZone: text(),
   nextAt: optional(time('Absent where it is not run by schedule.')),
-  overdue: flag('The time is past and no process has run it.'),
+  overdue: flag('The time is past, and no process has run it for two hours.'),
   everySec: count('From one run to the next: how old its pages become by schedule.'),
 });
+
+/** The state of a source, as `stateOfSource` finds it. */
+export const sourceStateFields = {
+  state: oneOf(
+    sourceStates,
+    'never reached: nothing was ever read of it. empty: it was read, and no page is stored. fresh: its pages were checked as lately as its schedule wants. due: it is time to check them. overdue: it was time long ago. failing: its last run read nothing. paused: its run is. disabled: by the operator. forbidden: its terms forbid crawling.',
+  ),
+  detail: optional(text('Why it is failing, or not run by schedule.')),
+} as const;
 
 export const sourceShape = named(
   'Source',
@@ -49,14 +59,14 @@ export const sourceShape = named(
     enabled: flag(),
     retain: oneOf(['preview', 'full']),
     terms: nullable(oneOf(['allowed', 'unclear', 'forbidden'])),
-    state: oneOf(['ok', 'running', 'paused', 'disabled', 'no terms verdict', 'forbidden']),
-    detail: optional(text('Why it is not run by schedule.')),
+    ...sourceStateFields,
+    dueAt: optional(time('When its pages are to be checked.')),
     schedule: optional(scheduleShape),
     lastRun: optional(runShape),
-    changeRate: optional(figure('Percent of its pages that the last run found new, changed or removed.')),
-    lastSuccess: optional(
-      time('When a run last ended with nothing waiting, and pages received or found to be the same.'),
+    changeRate: optional(
+      figure('Percent of its pages that the last run found new, changed or removed; absent after its first run.'),
     ),
+    lastSuccess: optional(time('When every page that is stored was last looked at.')),
     lastCrawl: nullable(time('When its first seed was last requested.')),
     complete: nullable(flag('Whether its last crawl came to its end.')),
     pages: count('Stored pages.'),

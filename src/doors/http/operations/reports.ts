@@ -66,7 +66,7 @@ const reportFields = {
   left: count(
     'Pages whose copies left the store though they were not deleted: moved, merged, forbidden now, or by their own wish.',
   ),
-  changeRate: figure('New, updated and deleted pages over all, in percent.'),
+  changeRate: optional(figure('New, updated and deleted pages over all, in percent; absent for a first run.')),
   successRate: rate('Page requests with a good response'),
   averageMs: optional(figure('Average response time.')),
   durationMs: count(),
@@ -113,7 +113,10 @@ const sourceReportShape = named(
     provider: text('The source.'),
     name: text(),
     runs: list(named('RunReport', object(runReportFields)), 'The latest first.'),
-    trend: list(object({ run: count(), stored: count(), changeRate: figure() }), 'The last runs, the oldest first.'),
+    trend: list(
+      object({ run: count(), stored: count(), changeRate: optional(figure('Absent for a first run.')) }),
+      'The last runs, the oldest first.',
+    ),
     alerts: list(alertShape, 'Open alerts.'),
     quality: qualityShape,
     judgements: list(
