@@ -84,7 +84,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...below('alerts', 'alerts', 'bounds', 'health'),
     ...below('metrics', 'metric-families', 'metrics', 'prometheus', 'quality'),
     ...below('schedule', 'adaptive-interval', 'cron', 'cron-fields', 'schedule'),
-    ...below('states', 'run-state', 'source-state'),
+    ...below('states', 'host-state', 'run-state', 'source-state'),
     ...below('webhooks', 'events', 'retry', 'signature', 'webhook'),
   ],
   channel: [
@@ -186,7 +186,7 @@ const PRINTED_WITH = [
   'requests/kinds.ts',
   'watch/alerts/alerts.ts',
   'watch/report/change-report.ts',
-  ...below('watch/states', 'run-state', 'source-state'),
+  ...below('watch/states', 'host-state', 'run-state', 'source-state'),
 ];
 
 /**

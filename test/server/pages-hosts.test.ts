@@ -58,7 +58,7 @@ describe('A3: the list of hosts', () => {
   it('has each with its state, robots.txt, budgets and pauses', async () => {
     const { status, text } = await show('/hosts');
     expect(status).toBe(200);
-    for (const part of [host, new URL(server.site).host, 'backing off', 'Requests in the last hour', 'rules'])
+    for (const part of [host, new URL(server.site).host, 'slow', 'requests in the last hour', 'rules'])
       expect(text).toContain(part);
   });
 

@@ -78,7 +78,7 @@ describe('X1: docent channels', () => {
   it('an outage leaves the crawl as the source, and the next check mends it', async () => {
     const settings = settingsOf(policy('kettle', '    channel: context7-first\n    context7: { ask: true }\n'));
     standIn.search({ status: 401, json: { error: 'invalid_api_key', message: 'no such key' } });
-    expect(await checkChannels(settings)).toMatchObject({ state: 'off', providers: [{ by: 'channel:off' }] });
+    expect(await checkChannels(settings)).toMatchObject({ state: 'stopped', providers: [{ by: 'channel:off' }] });
     expect((await readChannels(settings)).why).toContain('no such key');
     standIn.search({ json: { results: [listedLibrary('/acme/kettle')] } });
     expect(await checkChannels(settings, ['kettle'])).toMatchObject({
@@ -104,8 +104,8 @@ describe('X1: docent channels', () => {
   });
 
   it.each([
-    [402, {}, 'off', 'channel:off'],
-    [429, { 'retry-after': '60' }, 'paused', 'channel:limited'],
+    [402, {}, 'stopped', 'channel:off'],
+    [429, { 'retry-after': '60' }, 'parked', 'channel:limited'],
   ] as const)('while a status of %i holds, the index is what answers questions', async (status, headers, state, by) => {
     const settings = settingsOf(
       policy('kettle', '    channel: context7-first\n    context7: { ask: true }\n'),

@@ -10,6 +10,7 @@ import { presets } from '../../seed/presets.ts';
 import { hasSite, type Provider, repositoryOfProvider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
+import { type HostWord, stateOfHost } from '../../watch/states/host-state.ts';
 import { resolveTargets } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
 import { channelKey, libraryWanted, openChannel, retryPolicies, usesContext7 } from './open-channel.ts';
@@ -35,7 +36,7 @@ export interface Channels {
   readonly url: string;
   /** Whether CONTEXT7_API_KEY is set. */
   readonly hasKey: boolean;
-  readonly state: 'ok' | 'paused' | 'off';
+  readonly state: HostWord;
   /** Why it is not ok. */
   readonly why: string | null;
   readonly pausedUntil: number | null;
@@ -142,12 +143,23 @@ function channelsOf(
   return {
     url: settings.options.context7_url,
     hasKey: channelKey() !== undefined,
-    state: refusal?.kind ?? 'ok',
+    state: serviceState(service, refusal, decisions.size > 0),
     why: refusal?.detail ?? null,
     pausedUntil: refusal?.kind === 'paused' ? refusal.until : null,
     quota: at === undefined ? null : { at, limit, remaining, resetAt },
     providers: providers.map((provider) => rowOf(provider, decisions.get(provider.provider_id), refusal)),
   };
+}
+
+/** Context7 is a host like others. */
+function serviceState(service: ServiceState | undefined, refusal: Refusal | undefined, wasAsked: boolean): HostWord {
+  const { quota, failures = 0 } = service ?? {};
+  const heldBy = quota?.remaining === 0 ? 'budget:api' : 'host:parked';
+  return stateOfHost({
+    ...{ isStopped: refusal?.kind === 'off', ...(refusal?.kind === 'paused' && { heldBy }) },
+    ...{ recentAnswers: wasAsked || quota !== undefined || failures > 0 ? 1 : 0, recentErrors: 0 },
+    ...{ isBudgetSpent: false, isSlowed: failures > 0 },
+  });
 }
 
 function rowOf(provider: Provider, decision: ChannelDecision | undefined, refusal: Refusal | undefined): ChannelRow {

@@ -53,7 +53,15 @@ describe('the hosts of a folder', () => {
     const [row, ...more] = (await listHosts(settings, store(), { limit: 10 })).hosts;
     expect(more).toEqual([]);
     expect(row).toMatchObject({
-      ...{ host, providers: [expect.any(String)], tooMany: 1, unavailable: 0, parked: false },
+      ...{
+        host,
+        state: 'slow',
+        isCounted: false,
+        providers: [expect.any(String)],
+        tooMany: 1,
+        unavailable: 0,
+        parked: false,
+      },
       ...{ backOff: { by: 'host:pause' }, robots: { state: 'rules', status: 200, crawlDelay: null } },
     });
     before.expectAfter(row?.backOff?.until, 1_800_000);
@@ -67,7 +75,7 @@ describe('the hosts of a folder', () => {
     await crawl().result;
     const { host } = new URL(site.origin);
     expect([await stopHost(settings, host, 'first'), await stopHost(settings, host, 'again')]).toEqual([true, false]);
-    expect((await showHost(settings, store(), host))?.stopped).toBe('first');
+    expect(await showHost(settings, store(), host)).toMatchObject({ state: 'stopped', stopped: 'first' });
     expect([await resumeHost(settings, host), await resumeHost(settings, host)]).toEqual([true, false]);
     expect((await showHost(settings, store(), host))?.stopped).toBeUndefined();
   });

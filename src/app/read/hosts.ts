@@ -1,12 +1,15 @@
 // F4, F8: the hosts of a folder: when each may be requested, why not before, and how much of its budget is used.
 
-import { FOLDER_SCHEME, hostKeyOf } from '../../core/url/host.ts';
+import { isOfFamily } from '../../core/reasons.ts';
+import { FOLDER_SCHEME, hostKeyOf, loopbackSite } from '../../core/url/host.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
+import { hostHealthOf } from '../../frontier/politeness.ts';
 import type { BlockEntry, LedgerReader } from '../../frontier/port.ts';
 import type { KnownHost } from '../../frontier/port-reader.ts';
 import { describeRobots, type RobotsFacts, type RobotsRules } from '../../robots/describe.ts';
 import { agentOf, applyOptions, type Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
+import { type HostWord, stateOfHost } from '../../watch/states/host-state.ts';
 import { budgetOf } from '../crawl/budget.ts';
 import { block, unblock } from './blocklist.ts';
 import { blockPattern } from './reading.ts';
@@ -19,6 +22,9 @@ export interface UsedBudget {
 
 export interface HostRow
   extends Pick<KnownHost, 'host' | 'providers' | 'waiting' | 'underWay' | 'gapMs' | 'tooMany' | 'unavailable'> {
+  readonly state: HostWord;
+  /** Whether requests to it are counted: of sites of the operator's own, and of this machine, they are not. */
+  readonly isCounted: boolean;
   /** Errors among its last answers, of which at most twenty count. */
   readonly recentErrors: number;
   readonly recentAnswers: number;
@@ -131,14 +137,21 @@ async function detailsOf(
   // The operator's entry for the host as a whole.
   const stopped = blocked.find(({ pattern }) => pattern === hostPattern(name))?.reason;
   const backOff = backOffOf(host, robots?.facts, now);
+  const hour = { used: lastHour.get(name) ?? 0, most: hostPerHour };
+  const day = { used: lastDay.get(name) ?? 0, most: hostPerDay };
+  const state = stateOfHost({
+    ...{ isStopped: stopped !== undefined, heldBy: backOff?.by, robots: robots?.facts, recentErrors, recentAnswers },
+    isBudgetSpent: [hour, day].some(({ used, most = Number.POSITIVE_INFINITY }) => used >= most),
+    isSlowed: hostHealthOf(recentErrors, recentAnswers) !== 'well',
+  });
   return {
     row: {
+      ...{ state, isCounted: day.used > 0 || !isFree(host, settings) },
       ...{ host: name, providers, waiting, underWay, gapMs, tooMany, unavailable, recentErrors, recentAnswers },
       ...(nextAt > now && { nextAt }),
       ...(backOff && { backOff }),
       parked: (host.parkedUntil ?? 0) > now,
-      lastHour: { used: lastHour.get(name) ?? 0, most: hostPerHour },
-      lastDay: { used: lastDay.get(name) ?? 0, most: hostPerDay },
+      ...{ lastHour: hour, lastDay: day },
       ...(stopped !== undefined && { stopped }),
       ...(robots && { robots: robots.facts }),
     },
@@ -149,11 +162,21 @@ async function detailsOf(
   };
 }
 
+/** Whether no budget holds for a host: it is this machine, or a site of the operator's own. */
+function isFree({ host, providers }: KnownHost, settings: Settings): boolean {
+  const isOwn = settings.providers.some(({ provider_id: id, own_site }) => own_site && providers.includes(id));
+  return isOwn || loopbackSite(`http://${host}/`) !== undefined;
+}
+
 /** A wait that is longer than the gap between two requests. */
 function backOffOf(host: KnownHost, robots: RobotsFacts | undefined, now: number): HostRow['backOff'] {
   const { nextAt, gapMs = 0, parkedUntil = 0, parkedBy = 'host:parked' } = host;
   if (parkedUntil > now && parkedUntil >= nextAt) {
-    const detail = parkedBy === 'host:parked' ? 'most of its last answers were errors' : 'it is left alone for a while';
+    const detail = isOfFamily(parkedBy, 'budget')
+      ? 'the requests allowed to it are used up'
+      : parkedBy === 'host:parked'
+        ? 'most of its last answers were errors'
+        : 'it is left alone for a while';
     return { until: parkedUntil, by: parkedBy, detail };
   }
   const { holdUntil = 0, status = 0 } = robots ?? {};

@@ -1,6 +1,7 @@
 // Channels: where each source's documentation comes from, why, how old Context7's copy is, and what is left of its quota.
 import type { ChannelRow, Channels } from '../../app/channel/channels.ts';
 import { reasonOf } from '../../core/reasons.ts';
+import { HostBadge } from './hosts.tsx';
 import { framedPage, type View } from './layout.tsx';
 import type { FormRoute, PageRoute } from './page-route.ts';
 import {
@@ -90,15 +91,10 @@ function service(view: View, { url, hasKey, state, why, pausedUntil, quota }: Ch
   const { remaining = null, limit = null, resetAt = null, at } = quota ?? {};
   return (
     <>
-      {state === 'ok' ? null : (
+      {why === null ? null : (
         <div class="note warn" role="status">
           <p>
-            <strong>Context7 is {state === 'off' ? 'switched off' : 'paused'}</strong>
-            {why === null ? null : (
-              <>
-                : <Crawled text={why} />
-              </>
-            )}
+            <strong>Context7 is {state}</strong>: <Crawled text={why} />
           </p>
           <p>
             {pausedUntil === null ? (
@@ -114,7 +110,7 @@ function service(view: View, { url, hasKey, state, why, pausedUntil, quota }: Ch
       <Figures
         view={view}
         figures={[
-          { name: 'Context7', value: <ServiceState state={state} />, note: <Outside url={url} /> },
+          { name: 'Context7', value: <HostBadge host={{ state }} />, note: <Outside url={url} /> },
           {
             ...{ name: 'Requests left', value: remaining === null ? '–' : number(remaining) },
             note:
@@ -135,11 +131,6 @@ function service(view: View, { url, hasKey, state, why, pausedUntil, quota }: Ch
       />
     </>
   );
-}
-
-function ServiceState({ state }: { readonly state: Channels['state'] }) {
-  const tone: Tone = state === 'ok' ? 'good' : state === 'off' ? 'bad' : 'warn';
-  return <State tone={tone}>{state}</State>;
 }
 
 /** Whether a check looks for a source of this channel in Context7. */

@@ -5,7 +5,16 @@ import type { RobotsVerdict } from '../../app/read/test-robots.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Means } from '../http/means.ts';
 import { HttpProblem } from '../http/problem.ts';
-import { gap, HostNow, hostNameIn, hostPath, hostRequestsPath, UncountedNote, waitingPath } from './hosts.tsx';
+import {
+  gap,
+  HostBadge,
+  hostNameIn,
+  hostPath,
+  hostRequestsPath,
+  robotsWord,
+  UncountedNote,
+  waitingPath,
+} from './hosts.tsx';
 import { framedPage, type View } from './layout.tsx';
 import type { PageRoute } from './page-route.ts';
 import {
@@ -43,7 +52,7 @@ const shown: readonly PageRoute[] = [
         ...{ view, place: 'hosts', title: name, crumbs: [{ title: 'Hosts', path: '/hosts' }] },
         beside: (
           <>
-            <HostNow host={host} />
+            <HostBadge host={host} />
             {host.stopped === undefined ? null : (
               <div class="actions">
                 <ActButton view={view} path={`${hostPath(name)}/resume`} title="Resume" tone="main" />
@@ -101,23 +110,22 @@ const HostFigures: FC<{ view: View; host: HostDetails }> = ({ view, host: one })
     ...{ name, value: number(n), count: n, path: n === 0 ? undefined : path },
   });
   const budget = (name: string, since: '1h' | '24h', { used, most }: UsedBudget): Figure => ({
-    ...{ name, value: number(used), count: used },
+    ...(one.isCounted ? { name, value: number(used), count: used } : { name, value: 'not counted' }),
     path: used === 0 ? undefined : hostRequestsPath(one.host, since),
-    note:
-      most === undefined ? (
-        'no bound is set'
-      ) : (
-        <>
-          <meter
-            min={0}
-            max={most}
-            value={Math.min(used, most)}
-            high={most * 0.9}
-            aria-label={`${name}, of the budget`}
-          />{' '}
-          of {number(most)}
-        </>
-      ),
+    note: !one.isCounted ? undefined : most === undefined ? (
+      'no bound is set'
+    ) : (
+      <>
+        <meter
+          min={0}
+          max={most}
+          value={Math.min(used, most)}
+          high={most * 0.9}
+          aria-label={`${name}, of the budget`}
+        />{' '}
+        of {number(most)}
+      </>
+    ),
   });
   return (
     <Figures
@@ -154,7 +162,7 @@ function nextRequest({ stopped, nextAt }: HostDetails): Child {
 const HostFacts: FC<{ view: View; host: HostDetails }> = ({ view, host: one }) => (
   <section>
     <h2>Pace</h2>
-    {one.lastDay.used === 0 ? <UncountedNote /> : null}
+    {one.isCounted ? null : <UncountedNote />}
     <dl class="facts">
       {fact('Between two requests', gap(one.gapMs, one.robots?.crawlDelay) || 'no gap is set')}
       {fact('Next request', nextRequest(one))}
@@ -182,6 +190,11 @@ const meanings = Object.freeze({
   deferred: ['warn', 'it is requested again later, and nothing else before'],
 } as const);
 
+/** A time that is past is the next request to its host, whenever that is. */
+function again(at: number): Child {
+  return at <= Date.now() ? 'with the next request to it' : <When at={at} />;
+}
+
 const Robots: FC<{ host: HostDetails }> = ({ host: { robots, rules, robotsUrl = '' } }) => {
   if (robots === undefined)
     return (
@@ -196,7 +209,7 @@ const Robots: FC<{ host: HostDetails }> = ({ host: { robots, rules, robotsUrl = 
     <section id="robots">
       <header>
         <h2>robots.txt</h2>
-        <State tone={tone}>{robots.state}</State>
+        <State tone={tone}>{robotsWord(robots)}</State>
         <span class="more">
           <Outside url={robotsUrl}>Open it on its site</Outside>
         </span>
@@ -216,7 +229,7 @@ const Robots: FC<{ host: HostDetails }> = ({ host: { robots, rules, robotsUrl = 
               ),
             )}
             {fact('Requested', <When at={robots.requestedAt} />)}
-            {fact('Requested again', <When at={robots.requestAgainAt} />)}
+            {fact('Is requested again', again(robots.requestAgainAt))}
             {fact('Crawl delay', robots.crawlDelay === null ? 'none is set' : gap(undefined, robots.crawlDelay))}
             {fact('Size', size(robots.bytes))}
             {fact('Read as', <code>{robots.dialect}</code>)}

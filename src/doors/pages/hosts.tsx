@@ -41,32 +41,38 @@ export function hostNameIn({ host = '' }: Readonly<Record<string, string>>): str
   return name;
 }
 
-/** What a host does now: the first of these that holds. */
-export const HostNow: FC<{ host: HostRow }> = ({ host: { stopped, parked, backOff, underWay, waiting, robots } }) => {
-  const [tone, word]: readonly [Tone, string] =
-    stopped !== undefined
-      ? ['bad', 'stopped']
-      : parked
-        ? ['bad', 'parked']
-        : backOff !== undefined
-          ? ['warn', 'backing off']
-          : robots?.state === 'closed' || robots?.state === 'deferred'
-            ? ['warn', `robots.txt ${robots.state}`]
-            : underWay > 0
-              ? ['live', 'being requested']
-              : waiting > 0
-                ? ['plain', 'waiting']
-                : ['good', 'idle'];
-  return <State tone={tone}>{word}</State>;
-};
+const tones: Readonly<Record<HostRow['state'], Tone>> = Object.freeze({
+  'not requested yet': 'plain',
+  ok: 'good',
+  slow: 'warn',
+  parked: 'bad',
+  'closed by robots': 'warn',
+  unreachable: 'bad',
+  stopped: 'bad',
+  'out of budget': 'warn',
+});
+
+/** The state of a host. */
+export const HostBadge: FC<{ host: Pick<HostRow, 'state'> }> = ({ host: { state } }) => (
+  <State tone={tones[state]}>{state}</State>
+);
+
+/** What a robots.txt means, in a word: nothing is closed by one that nobody sent. */
+export function robotsWord({ state, status }: Pick<NonNullable<HostRow['robots']>, 'state' | 'status'>): string {
+  return status === 0 && (state === 'closed' || state === 'deferred') ? 'not answered' : state;
+}
 
 /** Requests in a window and their bound. */
-const Used: FC<{ view: View; budget: UsedBudget; path: string }> = ({ view, budget: { used, most }, path }) => (
-  <>
-    {used === 0 ? <span class="soft">0</span> : <CountLink view={view} path={path} n={used} />}
-    {most === undefined ? null : <small>{` of ${number(most)}`}</small>}
-  </>
-);
+const Used: FC<{ view: View; host: HostRow; budget: UsedBudget; path: string }> = ({ view, host, budget, path }) => {
+  const { used, most } = budget;
+  if (!host.isCounted) return <span class="soft">not counted</span>;
+  return (
+    <>
+      {used === 0 ? <span class="soft">0</span> : <CountLink view={view} path={path} n={used} />}
+      {most === undefined ? null : <small>{` of ${number(most)}`}</small>}
+    </>
+  );
+};
 
 /** Why a host can be crawled and count nothing. */
 export const UncountedNote: FC = () => (
@@ -89,7 +95,7 @@ function columns(view: View): readonly Column<HostRow>[] {
         </a>
       ),
     },
-    { title: 'State', kind: 'tight', cell: (host) => <HostNow host={host} /> },
+    { title: 'State', kind: 'tight', cell: (host) => <HostBadge host={host} /> },
     {
       title: 'Until',
       kind: 'tight',
@@ -103,7 +109,7 @@ function columns(view: View): readonly Column<HostRow>[] {
           <span class="soft">not requested</span>
         ) : (
           <span title={robots.why}>
-            {robots.state}, <When at={robots.requestedAt} />
+            {robotsWord(robots)}, <When at={robots.requestedAt} />
           </span>
         ),
     },
@@ -113,11 +119,11 @@ function columns(view: View): readonly Column<HostRow>[] {
     },
     {
       ...{ title: 'Last hour', kind: 'number' },
-      cell: ({ host, lastHour }) => <Used view={view} budget={lastHour} path={hostRequestsPath(host, '1h')} />,
+      cell: (host) => <Used view={view} host={host} budget={host.lastHour} path={hostRequestsPath(host.host, '1h')} />,
     },
     {
       ...{ title: 'Last day', kind: 'number' },
-      cell: ({ host, lastDay }) => <Used view={view} budget={lastDay} path={hostRequestsPath(host, '24h')} />,
+      cell: (host) => <Used view={view} host={host} budget={host.lastDay} path={hostRequestsPath(host.host, '24h')} />,
     },
     {
       ...{ title: 'Waiting', kind: 'number' },
@@ -168,8 +174,8 @@ const shown: readonly PageRoute[] = [
               <Figures
                 view={view}
                 figures={[
-                  { name: 'Requests in the last hour', value: number(lastHour.used), note: bound(lastHour) },
-                  { name: 'Requests in the last day', value: number(lastDay.used), note: bound(lastDay) },
+                  { name: 'Counted requests in the last hour', value: number(lastHour.used), note: bound(lastHour) },
+                  { name: 'Counted requests in the last day', value: number(lastDay.used), note: bound(lastDay) },
                 ]}
               />
               <section id="list">

@@ -44,7 +44,7 @@ export function addChannelsCommand(program: Command, out: Screen): void {
     const channels = await checkChannels(settings, words, logFor(settings, process.stderr));
     show(channels, flags, out);
     if (!flags.json) await askUndecided(channels, settings, flags);
-    if (channels.state === 'off' || channels.providers.some(({ by }) => by === 'channel:off')) process.exitCode = 1;
+    if (channels.state === 'stopped' || channels.providers.some(({ by }) => by === 'channel:off')) process.exitCode = 1;
   });
 }
 
@@ -114,10 +114,8 @@ function ageText(at: number | null, now: number, none = '-'): string {
 
 function serviceText({ url, hasKey, state, why, pausedUntil, quota }: Channels, timeZone: string): string {
   const key = hasKey ? 'with the key of CONTEXT7_API_KEY' : 'without an API key';
-  const doing =
-    state === 'ok'
-      ? ''
-      : `; ${state === 'off' ? 'switched off' : `paused until ${timeText(pausedUntil ?? 0, timeZone)}`}: ${why}`;
+  const until = pausedUntil === null ? '' : ` until ${timeText(pausedUntil, timeZone)}`;
+  const doing = state === 'ok' ? '' : `; ${state}${until}${why === null ? '' : `: ${why}`}`;
   const { remaining = null, limit = null, resetAt = null } = quota ?? {};
   const left =
     remaining === null

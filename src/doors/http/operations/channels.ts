@@ -1,4 +1,5 @@
 // Where each source's documentation comes from, and when each source runs next.
+import { hostWords } from '../../../watch/states/host-state.ts';
 import { operation } from '../operation.ts';
 import { count, flag, list, named, nullable, object, oneOf, optional, text, time, url } from '../shape.ts';
 import { sourceStateFields } from './providers.ts';
@@ -9,7 +10,7 @@ const channelsShape = named(
   object({
     url: url('Where Context7 is.'),
     hasKey: flag('Whether CONTEXT7_API_KEY is set.'),
-    state: oneOf(['ok', 'paused', 'off']),
+    state: oneOf(hostWords, 'Of Context7, in the words of hosts: stopped where it refuses this account.'),
     why: nullable(text('Why it is not ok.')),
     pausedUntil: nullable(time()),
     quota: nullable(

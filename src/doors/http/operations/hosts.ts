@@ -1,6 +1,7 @@
 // Hosts: when each may be requested and why not before, what its robots.txt means, what is used of its budget; stopped and resumed.
 import { hostNamed, resumeHost, stopHost } from '../../../app/read/hosts.ts';
 import type { Field } from '../../../core/options/field.ts';
+import { hostWords } from '../../../watch/states/host-state.ts';
 import { sinceTime } from '../../since-time.ts';
 import { operation, pageFields } from '../operation.ts';
 import { HttpProblem } from '../problem.ts';
@@ -28,6 +29,11 @@ const robotsShape = object({
 
 const hostFields = {
   host: text(),
+  state: oneOf(
+    hostWords,
+    'not requested yet: URLs wait for it. slow: it requested a pause, or answered with errors. parked: left alone for a while. closed by robots: its robots.txt allows nothing now. unreachable: nobody answered. stopped: by the operator. out of budget: the requests allowed to it are used up.',
+  ),
+  isCounted: flag('Whether requests to it are counted: those to sites of your own and to this machine are not.'),
   providers: list(text(), 'Sources with URLs at it.'),
   waiting: count('URLs that wait for it.'),
   underWay: count('Requests that are under way.'),
