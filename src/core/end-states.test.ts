@@ -1,6 +1,6 @@
 // Proves how an end and its reason are said (A1).
 import { expect, it } from 'vitest';
-import { endedBy } from './end-states.ts';
+import { endedBy, stateText } from './end-states.ts';
 
 it.each([
   ['failed', 'DOC_DNS', 'failed with DOC_DNS'],
@@ -10,4 +10,13 @@ it.each([
   ['duplicate', 'content:duplicate', 'duplicate by content:duplicate'],
 ])('A1: a URL that is %s for %s is said to be %s', (state, by, words) => {
   expect(endedBy(state, by)).toBe(words);
+});
+
+it.each([
+  ['unchanged', 'http:304', 'unchanged'],
+  ['unchanged', 'sitemap:lastmod', 'unchanged'],
+  ['unchanged', 'refresh:not-due', 'not due'],
+  ['waiting', 'frontier:queued', 'waiting'],
+])('M5: a URL that is %s for %s is shown as %s', (state, by, words) => {
+  expect(stateText(state, by)).toBe(words);
 });

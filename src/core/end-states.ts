@@ -9,6 +9,11 @@ export function endedBy(state: string, by: string): string {
   return `${state} ${state === 'failed' ? 'with' : 'by'} ${by}`;
 }
 
+/** A state as people read it: a page that was not requested because it is not due is not called unchanged. */
+export function stateText(state: string, by: string): string {
+  return state === 'unchanged' && by === 'refresh:not-due' ? 'not due' : state;
+}
+
 /** `waiting` is every URL that has not ended yet: queued, leased, delayed, held by its host. */
 export type UrlState = EndState | 'waiting';
 

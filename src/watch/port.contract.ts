@@ -97,6 +97,25 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         await ledger.close();
       });
 
+      it('M5: of pages that were not due it knows by interval when the first was looked at, until the next run', async () => {
+        const ledger = await opened();
+        await offerPages(ledger, 'a/1', 'a/2');
+        await ledger.settle(await leaseOne(ledger), settled(page('one')));
+        await ledger.settle(await leaseOne(ledger), settled(page('two')));
+        await ledger.finish('docs', T);
+        await ledger.begin(lane(), { ...again, run: { kind: 'refresh' } });
+        const skippedBy = { ok: false, by: 'refresh:not-due', detail: 'later' } as const;
+        for (const _ of [1, 2])
+          await ledger.settle(await leaseOne(ledger), settlement({ kind: 'unchanged', at: T, links: [], skippedBy }));
+        await ledger.finish('docs', T);
+        const { reader } = await openWatch();
+        expect(await reader.notDue(2)).toEqual([{ checkedAt: T, intervalMs: undefined }]);
+        expect(await reader.notDue(1)).toEqual([]);
+        await ledger.begin(lane(), again);
+        expect(await reader.notDue(2)).toEqual([]);
+        await ledger.close();
+      });
+
       it('F6, M1: counts with each settlement; after a crash it has what was settled, and goes on as the same run', async () => {
         const ledger = await opened();
         await offerPages(ledger, 'a/1', 'a/2', 'a/3');

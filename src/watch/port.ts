@@ -153,6 +153,11 @@ export interface WatchReader extends ReadingsReader, FetchesReader {
   changes(run: number, limit: number, part?: ChangesPart): Promise<readonly PageChange[]>;
   /** How many there are, of one kind or all. */
   changeCount(run: number, kind?: PageChangeKind): Promise<number>;
+  /**
+   * Of the pages that a run did not request because they were not due: for each interval between two requests the time at which the
+   * first of them was looked at. None for a run that a later one of its provider has followed.
+   */
+  notDue(run: number): Promise<readonly { readonly checkedAt: number; readonly intervalMs?: number | undefined }[]>;
   /** The changes of all runs but first ones, the latest run first, of each in the order of the URLs' numbers. */
   changesOver(filter: ChangesFilter): Promise<readonly RunChange[]>;
   /** M3: the changes of one page, by the number of its URL, the latest first; with its first run. */

@@ -111,7 +111,7 @@ it('A1, C3: docent refresh looks at all that is known, skips what is not due, an
     code: 0,
     // Nothing but the report, which no level leaves out.
     stderr: expect.stringMatching(/^[^\n]*\[CRAWL_REPORT\][^\n]*\n$/),
-    stdout: expect.stringContaining(`${PAGES} discovered = ${PAGES} unchanged`),
+    stdout: expect.stringContaining(`${PAGES} discovered = 1 unchanged + ${PAGES - 1} not due`),
   });
   expect(server.requestLines).toEqual(['GET /']);
   expect(await docent(cwd, 'refresh', '--all', '--quiet', ...FAST)).toMatchObject({ code: 0 });
@@ -124,6 +124,29 @@ it('A1, C3: docent refresh looks at all that is known, skips what is not due, an
     ['crawl', 0, expect.any(Number)],
   ]);
   expect(await docent(cwd, 'refresh', 'nobody')).toMatchObject({ code: 2 });
+});
+
+it('A1, M5: docent refresh says what it did not look at, and looks at all of a source that is named', async () => {
+  const cwd = newFolder();
+  await using server = await startServer(site);
+  await docent(cwd, 'crawl', `${server.origin}/`, '--quiet', ...FAST);
+  const quiet = ['--quiet', '--log-level', 'error', ...FAST];
+  const { code, stdout } = await docent(cwd, 'refresh', ...quiet);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    new RegExp(`\\n {2}1 checked, ${PAGES - 1} not due until \\d{4}-\\d\\d-\\d\\d; --all checks them now\n`),
+  );
+  const lines = (await docent(cwd, 'refresh', '--json', ...FAST)).stdout.trimEnd().split('\n');
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+    ...{ type: 'result', exitCode: 0 },
+    providers: [{ state: 'complete', requested: 1, notDue: PAGES - 1, nextDueAt: expect.stringMatching(/Z$/) }],
+  });
+  const [{ provider = '' } = {}] = await runsIn(join(cwd, '.docent'));
+  const named = await docent(cwd, 'refresh', provider, ...quiet);
+  expect(named.stdout).toContain(`${PAGES} discovered = ${PAGES} unchanged`);
+  expect(named.stdout).not.toContain('not due');
+  expect(server.requestLines.slice(-PAGES)).toHaveLength(PAGES);
+  expect((await runsIn(join(cwd, '.docent')))[0]?.counters).toMatchObject({ requests: PAGES, notModified: PAGES });
 });
 
 it('C2, U4: a refresh of a plain URL uses the options of its crawl: which paths, and how much text is kept', async () => {

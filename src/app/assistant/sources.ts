@@ -5,10 +5,12 @@ import type { Log } from '../../core/log.ts';
 import { hostKey, loopbackSite } from '../../core/url/host.ts';
 import type { RunResult } from '../../crawl/run/events.ts';
 import type { Settings } from '../../settings.ts';
+import { checkedText } from '../../watch/report/change-report.ts';
 import type { RunState } from '../../watch/states/run-state.ts';
 import type { AnywhereRun } from '../crawl/run-anywhere.ts';
 import { type CommandRun, startCommand } from '../crawl/start-command.ts';
 import { resolveTargets } from '../crawl/targets.ts';
+import type { Conclusion } from '../watch/report-run.ts';
 
 export interface StartedRun {
   readonly what: string;
@@ -104,7 +106,7 @@ export function createSources({ settings, log, data, start, addresses }: Sources
       // Its events have no listener here, and must not pile up.
       for await (const _ of run)
         if (one.state.state === 'queued') one.state = { what, state: 'running', detail: 'started' };
-      one.state = endOf(what, await run.result);
+      one.state = endOf(what, await run.result, await run.concluded, settings().timeZone);
     } catch (error) {
       log.error({ what }, `the run of ${what} failed: ${error instanceof Error ? error.message : String(error)}`);
       one.state = { what, state: 'failed', detail: error instanceof DocentError ? error.message : 'see the log' };
@@ -132,14 +134,15 @@ export function createSources({ settings, log, data, start, addresses }: Sources
   };
 }
 
-function endOf(what: string, { providers }: RunResult): StartedRun {
+function endOf(what: string, { providers }: RunResult, concluded: readonly Conclusion[], timeZone: string): StartedRun {
   const counts = providers.map(
     ({ provider, counts: { indexed, unchanged, discovered } }) =>
       `${provider}: ${counted(indexed + unchanged, 'page')} stored of ${counted(discovered, 'URL')}`,
   );
   const state = worst.find((one) => providers.some((run) => run.state === one)) ?? 'complete';
   const whys = providers.flatMap(({ why }) => why ?? []);
-  return { what, state, detail: [...counts, ...whys].join('; ') };
+  const looked = concluded.flatMap(({ report }) => checkedText(report, timeZone) ?? []);
+  return { what, state, detail: [...counts, ...whys, ...looked].join('; ') };
 }
 
 /** Of several runs the state that says most. */

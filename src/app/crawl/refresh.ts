@@ -157,7 +157,10 @@ function plainSeeds(known: KnownProvider, settings: Settings, data: string): rea
 }
 
 /** How often the pages of a provider are requested again: by its schedule, weekly where it has none. */
-export function refreshInterval({ schedule, adaptive }: Provider, now: number): IntervalBounds {
+export function refreshInterval(
+  { schedule, adaptive }: Pick<Provider, 'schedule' | 'adaptive'>,
+  now: number,
+): IntervalBounds {
   if (schedule === undefined) return intervalBounds(WEEK_MS, adaptive);
   const rule = parseCron(schedule);
   const next = nextRun(rule, now, 'UTC');

@@ -1,10 +1,12 @@
 // Runs as records: listed, started, paused, resumed and stopped by any process; a process that stays goes on with those that were killed.
+import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { CrawlEvent } from '../../crawl/run/events.ts';
 import { type Broadcast, Hub } from '../../crawl/run/hub.ts';
 import type { RunWish } from '../../frontier/port-runs.ts';
 import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { type StateOfRun, stateOfRecord } from '../../watch/states/run-state.ts';
 import { checkKept, storeIn, storeSettings, withWatch } from '../data-store.ts';
@@ -230,7 +232,7 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
   }
 
   async function recover(): Promise<readonly string[]> {
-    const killed = store.exists() ? (await latest()).filter(({ state }) => state === 'killed') : [];
+    const killed = store.exists() ? (await latestRuns(store)).filter(({ state }) => state === 'killed') : [];
     const recovered: string[] = [];
     for (const { id, provider } of killed) {
       try {
@@ -273,15 +275,6 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
     });
   }
 
-  /** The latest run of each provider. */
-  async function latest(): Promise<readonly RunView[]> {
-    return withReader(async (reader) => {
-      const runs: RunRecord[] = [];
-      for (const provider of await reader.providers()) runs.push(...(await reader.runs({ provider, limit: 1 })));
-      return viewsOf(runs, reader);
-    });
-  }
-
   /** The run again, by what it was started with. */
   async function requestOf(id: number): Promise<RunRequest> {
     const policy = await withReader(async (reader) => (await reader.run(id))?.policy);
@@ -294,6 +287,20 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
   function withReader<T>(look: (reader: WatchReader) => Promise<T>): Promise<T> {
     return withWatch(store, ({ reader }) => look(reader));
   }
+}
+
+/** The latest run of each provider. Throws DOC_STORE where there is none. */
+export function latestRuns(store: Store): Promise<readonly RunView[]> {
+  return withWatch(store, async ({ reader }) => {
+    const runs: RunRecord[] = [];
+    for (const provider of await reader.providers()) runs.push(...(await reader.runs({ provider, limit: 1 })));
+    return viewsOf(runs, reader);
+  });
+}
+
+/** The same, of the settings' folder. */
+export function latestRunsIn({ options }: Settings): Promise<readonly RunView[]> {
+  return latestRuns(storeIn(resolve(options.data), options.store));
 }
 
 /** Runs as lists show them. */

@@ -6,8 +6,10 @@ import type { Settings } from '../../settings.ts';
 import { runMetrics } from '../../watch/metrics/metrics.ts';
 import type { ChangesPart, RunRecord, WatchReader } from '../../watch/port.ts';
 import { type AdviceFacts, adviceFor } from '../../watch/report/advice.ts';
-import { type ChangeReport, changeReport } from '../../watch/report/change-report.ts';
+import { type ChangeReport, changeReport, type ReportFacts } from '../../watch/report/change-report.ts';
 import { compareEstimate } from '../../watch/report/estimate.ts';
+import { dueAgainAt } from '../../watch/schedule/adaptive-interval.ts';
+import { refreshInterval } from '../crawl/refresh.ts';
 import { readRemembered, withRemembered } from '../crawl/remembered-options.ts';
 import { configuredProvider } from '../crawl/targets.ts';
 
@@ -43,7 +45,7 @@ export async function reportOf(
     total: counters.stored,
     before: counters.storedBefore,
     isFirst: counters.storedBefore === undefined,
-    unchanged: changes.unchanged,
+    ...(await looked(reader, run, settings)),
     pages: pages.map((page) => ({ ...page, ...shownData({ url: page.url, detail: page.detail }) })),
     counts: changes,
     metrics,
@@ -52,6 +54,20 @@ export async function reportOf(
     advice: adviceFor(adviceFacts(run, settings, mergedByQuery)),
     ...(estimate !== undefined && { estimate: compareEstimate(estimate, actual, { complete }) }),
   });
+}
+
+/** M5: what a run found unchanged, and what it did not request. */
+async function looked(
+  reader: WatchReader,
+  { id, provider, changes, reasons, startedAt }: RunRecord,
+  settings: Settings,
+): Promise<Pick<ReportFacts, 'unchanged' | 'notDue' | 'sameByDate' | 'nextDueAt'>> {
+  const { 'refresh:not-due': notDue = 0, 'sitemap:lastmod': sameByDate = 0 } = reasons;
+  const facts = { unchanged: Math.max(0, changes.unchanged - notDue), notDue, sameByDate };
+  if (notDue === 0) return facts;
+  const bounds = refreshInterval(configuredProvider(provider, settings) ?? { adaptive: false }, startedAt);
+  const times = (await reader.notDue(id)).map((pages) => dueAgainAt(pages, bounds));
+  return times.length === 0 ? facts : { ...facts, nextDueAt: Math.min(...times) };
 }
 
 /** After how many stored pages the provider stops; that of a plain URL by the options of its last crawl. */

@@ -1,6 +1,6 @@
 // The parts of a run's page that count: the line that adds up, bars by status and depth, reasons, hosts, and the runs before it.
 import type { RunDetails, RunFacts, RunUrls } from '../../app/crawl/run-details.ts';
-import { endStates, type UrlState } from '../../core/end-states.ts';
+import { endStates, stateText, type UrlState } from '../../core/end-states.ts';
 import type { PageChangeKind } from '../../core/page-change.ts';
 import type { StatusClass } from '../../core/page-fetch.ts';
 import { reasonOf } from '../../core/reasons.ts';
@@ -36,12 +36,16 @@ export function conservation(view: View, provider: string, urls: RunUrls | undef
     );
   }
   const { counts } = urls;
+  const notDue = urls.reasons.find(({ by }) => by === 'refresh:not-due')?.count ?? 0;
   const term = (state: UrlState) => (
     <span>
       <b>
         <CountLink view={view} path={urlsPath(provider, { state })} n={counts[state]} />
       </b>{' '}
       {state}
+      {state === 'unchanged' && notDue > 0 ? (
+        <small>{`, ${number(notDue)} of them not due and not looked at`}</small>
+      ) : null}
     </span>
   );
   return (
@@ -145,7 +149,13 @@ export function reasonSection(view: View, provider: string, { urls, facts }: Run
     { title: 'What it means', cell: ({ by }) => reasonOf(by)?.means ?? '' },
     ...(urls === undefined
       ? []
-      : [{ title: 'State', kind: 'tight' as const, cell: ({ state }: ReasonCount) => state }]),
+      : [
+          {
+            title: 'State',
+            kind: 'tight' as const,
+            cell: ({ state, by }: ReasonCount) => (state === undefined ? '' : stateText(state, by)),
+          },
+        ]),
     {
       ...{ title: 'URLs', kind: 'number' },
       cell: ({ by, state, count }) =>

@@ -177,7 +177,7 @@ export async function linksPane({ view, means, url, provider, cursor }: PaneCall
           {
             ...{ title: 'What became of it', kind: 'tight' },
             cell: ({ target }) =>
-              target === undefined ? <span class="soft">no crawl has met it</span> : urlState(target.state),
+              target === undefined ? <span class="soft">no crawl has met it</span> : urlState(target.state, target.by),
           },
           { title: 'Why', cell: ({ target }) => (target === undefined ? '' : <code>{target.by}</code>) },
         ]}

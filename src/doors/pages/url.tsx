@@ -301,7 +301,7 @@ function recordParts(view: View, url: string, record: InspectedRecord, isBlocked
     <>
       <header>
         <h2>{provider}</h2>
-        {urlState(state)}
+        {urlState(state, by)}
         {isBlocked ? null : (
           <ActButton view={view} path="/url/recrawl" title="Fetch again" fields={{ url, provider }} />
         )}

@@ -1,6 +1,6 @@
 // URLs: what became of each, filtered by source, state, reason and address, with counts along their addresses.
 import type { Accounting, Reading, UrlSummary } from '../../app/read/reading.ts';
-import { endStates, type UrlState, urlStates } from '../../core/end-states.ts';
+import { endStates, stateText, type UrlState, urlStates } from '../../core/end-states.ts';
 import { reasonOf } from '../../core/reasons.ts';
 import type { Means } from '../http/means.ts';
 import { framedPage, type SameAs, type View } from './layout.tsx';
@@ -36,8 +36,8 @@ const tones: Readonly<Record<UrlState, Tone>> = Object.freeze({
 });
 
 /** The state of a URL. */
-export function urlState(state: UrlState) {
-  return <State tone={tones[state]}>{state}</State>;
+export function urlState(state: UrlState, by: string) {
+  return <State tone={tones[state]}>{stateText(state, by)}</State>;
 }
 
 /** A reason, what it means on hover, and what it says of this URL. */
@@ -321,7 +321,7 @@ function reasonTable(view: View, provider: string, counted: readonly ByReason[])
       rows={reasons}
       columns={[
         { title: 'Reason', kind: 'head', cell: ({ by }) => <code>{by}</code> },
-        { title: 'State', kind: 'tight', cell: ({ state }) => urlState(state) },
+        { title: 'State', kind: 'tight', cell: ({ state, by }) => urlState(state, by) },
         { title: 'What it means', cell: ({ by }) => reasonOf(by)?.means ?? '' },
         {
           ...{ title: 'URLs', kind: 'number' },
@@ -356,7 +356,7 @@ function columns(view: View, provider: string | undefined): readonly Column<UrlS
   return [
     { title: 'URL', kind: 'head', cell: ({ url }) => <UrlLink view={view} url={url} /> },
     ...(provider === undefined ? [source] : []),
-    { title: 'State', kind: 'tight', cell: ({ state }) => urlState(state) },
+    { title: 'State', kind: 'tight', cell: ({ state, by }) => urlState(state, by) },
     { title: 'Why', cell: ({ by, detail }) => reasonText(by, detail) },
     { title: 'Depth', kind: 'number', cell: ({ depth }) => number(depth) },
     { title: 'Since', kind: 'tight', cell: ({ changedAt }) => <When at={changedAt} /> },

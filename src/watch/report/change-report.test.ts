@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type AdviceFacts, adviceFor } from './advice.ts';
 import {
   changeReport,
+  checkedText,
   hasChanges,
   type PageChange,
   type ReportFacts,
@@ -113,6 +114,23 @@ describe('changeReport', () => {
         .pages.map(({ kind }) => kind)
         .slice(0, 6),
     ).toEqual([...Array(5).fill('new'), 'updated']);
+  });
+
+  it.each([
+    ['all was looked at', { unchanged: 187, pages: [] }, undefined],
+    [
+      'nothing was due',
+      { unchanged: 0, pages: [], notDue: 200, nextDueAt: Date.parse('2026-11-24T20:00:00Z') },
+      '0 checked, 200 not due until 2026-11-25',
+    ],
+    ['a seed was looked at', { unchanged: 1, pages: [], notDue: 1_199 }, '1 checked, 1,199 not due'],
+    [
+      'dates were enough for some',
+      { unchanged: 12, pages: pages('new', 1), sameByDate: 10 },
+      '3 checked, 10 unchanged by the dates of their sitemap, and not requested',
+    ],
+  ])('M5: where %s, a person reads what was checked', (_, more, words) => {
+    expect(checkedText(changeReport(facts(more)), 'Asia/Seoul')).toBe(words);
   });
 
   it('M3: a first run found no change, and its block has what its format demands', () => {

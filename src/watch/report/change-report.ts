@@ -1,6 +1,6 @@
 // M3: what a run changed, as data, and the block of lines that is logged for it.
 
-import { counted } from '../../core/counted.ts';
+import { counted, grouped } from '../../core/counted.ts';
 import { durationText, localTime, millisecondsText, percentText, shareOf } from '../../core/figures.ts';
 import { type PageChangeKind, pageChangeKinds } from '../../core/page-change.ts';
 import { printable } from '../../core/printable.ts';
@@ -35,11 +35,18 @@ export interface ReportFacts {
   readonly before?: number | undefined;
   /** Nothing was ever crawled before it, so that it found no change. */
   readonly isFirst?: boolean | undefined;
+  /** Pages that were looked at, or not even requested by the date in their sitemap, and are as they were. */
   readonly unchanged: number;
+  /** Pages that were not requested: because they were not due, and because their sitemap reports no change. */
+  readonly notDue?: number | undefined;
+  readonly sameByDate?: number | undefined;
+  /** When the first page that was not due will be. */
+  readonly nextDueAt?: number | undefined;
   /** Every page that changed; `counts` may be more, where the list was cut. */
   readonly pages: readonly PageChange[];
   readonly counts?: Readonly<Record<PageChangeKind, number>> | undefined;
-  readonly metrics: Pick<RunMetrics, 'successRate' | 'averageMs' | 'durationMs' | 'bytes'>;
+  readonly metrics: Pick<RunMetrics, 'successRate' | 'averageMs' | 'durationMs' | 'bytes'> &
+    Partial<Pick<RunMetrics, 'requests'>>;
   /** Whether the run was complete. */
   readonly complete: boolean;
   /** Pages of which links or text were left out; undefined where it is no longer known. */
@@ -56,6 +63,14 @@ export interface ChangeReport {
   readonly endedAt: number;
   readonly complete: boolean;
   readonly counts: Readonly<Record<PageChangeKind | 'unchanged' | 'total', number>>;
+  /** Requests for pages. */
+  readonly requested: number;
+  /** Pages that were not requested because they were not due; `unchanged` has none of them. */
+  readonly notDue: number;
+  /** Of those that are unchanged: pages that were not requested because their sitemap reports no change. */
+  readonly sameByDate: number;
+  /** When the first page that was not due will be. */
+  readonly nextDueAt?: number | undefined;
   /** Pages whose copies left the store though they were not deleted: moved, merged with another, forbidden now, or by their own wish. */
   readonly left: number;
   /** (new + updated + deleted) / total × 100, 0 when there are no pages; undefined for a first run, which changes nothing. */
@@ -88,6 +103,10 @@ export function changeReport(facts: ReportFacts): ChangeReport {
     endedAt: facts.endedAt,
     complete: facts.complete,
     counts,
+    requested: facts.metrics.requests ?? 0,
+    notDue: facts.notDue ?? 0,
+    sameByDate: facts.sameByDate ?? 0,
+    ...(facts.nextDueAt !== undefined && { nextDueAt: facts.nextDueAt }),
     left: Math.max(0, (facts.before ?? 0) + counts.new - counts.deleted - counts.total),
     changeRate: changeRateOf(counts, counts.total, facts.isFirst),
     successRate: facts.metrics.successRate,
@@ -130,6 +149,25 @@ export function unreachableText({ counts: { unreachable } }: Pick<ChangeReport, 
   if (unreachable === 0) return undefined;
   const stay = unreachable === 1 ? 'stays' : 'stay';
   return `${counted(unreachable, 'page')} of those counted as deleted could not be reached, and ${stay} stored`;
+}
+
+/**
+ * What a run looked at, where it did not look at all: `0 checked, 200 not due until 2026-11-25`; undefined where it
+ * did. The day is that of the time zone.
+ */
+export function checkedText(
+  { counts, notDue, sameByDate, nextDueAt }: Pick<ChangeReport, 'counts' | 'notDue' | 'sameByDate' | 'nextDueAt'>,
+  timeZone: string,
+): string | undefined {
+  if (notDue + sameByDate === 0) return undefined;
+  const { total: _, unchanged, ...changed } = counts;
+  const checked = Object.values(changed).reduce((sum, n) => sum + n, Math.max(0, unchanged - sameByDate));
+  const until = nextDueAt === undefined ? '' : ` until ${localTime(nextDueAt, timeZone).slice(0, 10)}`;
+  return [
+    `${grouped(checked)} checked`,
+    ...(sameByDate > 0 ? [`${grouped(sameByDate)} unchanged by the dates of their sitemap, and not requested`] : []),
+    ...(notDue > 0 ? [`${grouped(notDue)} not due${until}`] : []),
+  ].join(', ');
 }
 
 /** How many pages are stored no more although they were not deleted, in words. */

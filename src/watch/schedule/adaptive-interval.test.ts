@@ -1,7 +1,7 @@
 // Proves how often a page is requested again (M5, F9, F10).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type IntervalBounds, intervalBounds, isDue, nextInterval } from './adaptive-interval.ts';
+import { dueAgainAt, type IntervalBounds, intervalBounds, isDue, nextInterval } from './adaptive-interval.ts';
 
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
@@ -92,5 +92,18 @@ describe('isDue', () => {
 
   it('FAULTS 35: a clock that jumps by an hour changes nothing for a page that was just requested', () => {
     for (const jump of [3_600_000, -3_600_000]) expect(isDue({ checkedAt: now }, now + jump, weekly).ok).toBe(false);
+  });
+});
+
+describe('dueAgainAt', () => {
+  it.each([
+    ['after a period, less what runs vary', false, undefined],
+    ['after its own interval where it is adaptive', true, 3 * 7 * 86_400_000],
+  ])('M5: a page is due %s, and not before', (_, adaptive, intervalMs) => {
+    const bounds = intervalBounds(7 * 86_400_000, adaptive);
+    const page = { checkedAt: 1_700_000_000_000, intervalMs };
+    const at = dueAgainAt(page, bounds);
+    expect(isDue(page, at, bounds).ok).toBe(true);
+    expect(isDue(page, at - 1, bounds).ok).toBe(false);
   });
 });

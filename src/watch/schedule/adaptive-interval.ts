@@ -59,8 +59,8 @@ export function isDue(page: PageRhythm, now: number, bounds: IntervalBounds, isS
   const since = now - checkedAt;
   if (page.intervalMs === 0) return accept('refresh:failed', 'its last answer was an error');
   if (since < -DAY_MS) return accept('refresh:clock', 'last requested in the future');
-  const slack = bounds.leastMs * SLACK;
-  if (since >= bounds.mostMs - slack) return accept('refresh:longest', `requested ${roughDuration(since)} ago`);
+  if (since >= bounds.mostMs - slackOf(bounds))
+    return accept('refresh:longest', `requested ${roughDuration(since)} ago`);
   // FAULTS 34: a date in the future is ignored.
   if (lastmod !== undefined && !page.lastmodWrong && lastmod <= now + DAY_MS) {
     return latest(lastmod) > checkedAt
@@ -69,9 +69,25 @@ export function isDue(page: PageRhythm, now: number, bounds: IntervalBounds, isS
   }
   if (isSlot && !bounds.adaptive)
     return accept('refresh:interval', `requested ${roughDuration(since)} ago, in each run`);
-  const interval = Math.min(bounds.mostMs, Math.max(bounds.leastMs, lastInterval(page.intervalMs, bounds)));
+  const interval = intervalOf(page.intervalMs, bounds);
   const detail = `requested ${roughDuration(since)} ago, every ${roughDuration(interval)}`;
-  return since >= interval - slack ? accept('refresh:interval', detail) : refuse('refresh:interval', detail);
+  return since >= interval - slackOf(bounds) ? accept('refresh:interval', detail) : refuse('refresh:interval', detail);
+}
+
+/** When a page that is not due will be, by its interval. */
+export function dueAgainAt(
+  { checkedAt, intervalMs }: { readonly checkedAt: number; readonly intervalMs?: number | undefined },
+  bounds: IntervalBounds,
+): number {
+  return checkedAt + intervalOf(intervalMs, bounds) - slackOf(bounds);
+}
+
+function intervalOf(intervalMs: number | undefined, bounds: IntervalBounds): number {
+  return Math.min(bounds.mostMs, Math.max(bounds.leastMs, lastInterval(intervalMs, bounds)));
+}
+
+function slackOf({ leastMs }: IntervalBounds): number {
+  return leastMs * SLACK;
 }
 
 /** A lastmod without a time is a whole day. */

@@ -40,7 +40,7 @@ export function runEvents(run: EventRun, report: ChangeReport): readonly EventDr
       started: timeText(report.startedAt),
       ended: timeText(report.endedAt),
       figures: {
-        ...{ pages: total, unchanged, ...changes, change_rate: rounded(report.changeRate) },
+        ...{ pages: total, unchanged, not_due: report.notDue, ...changes, change_rate: rounded(report.changeRate) },
         ...{ success_rate: rounded(report.successRate), requests: run.requests, bytes: report.bytes },
         ...{ average_ms: rounded(report.averageMs), duration_ms: rounded(report.durationMs) },
       },

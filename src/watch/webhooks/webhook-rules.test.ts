@@ -93,7 +93,17 @@ describe('the events', () => {
       ...{ id: 'e1', type: 'run.ended', time: '2026-02-23T10:00:00.000Z', provider: 'docs', run: 7, kind: 'refresh' },
       ...{ complete: true, started: '2026-02-23T10:00:00.000Z', ended: '2026-02-23T10:00:02.000Z' },
       figures: {
-        ...{ pages: 40, unchanged: 30, new: 0, updated: 0, deleted: 0, unreachable: 0, excluded: 0, change_rate: 0 },
+        ...{
+          pages: 40,
+          unchanged: 30,
+          not_due: 0,
+          new: 0,
+          updated: 0,
+          deleted: 0,
+          unreachable: 0,
+          excluded: 0,
+          change_rate: 0,
+        },
         ...{ success_rate: 99.12, requests: 41, bytes: 9, average_ms: null, duration_ms: 1_500.4 },
       },
     });

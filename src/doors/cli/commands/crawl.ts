@@ -17,6 +17,7 @@ import { accountingLines } from '../print/accounting.ts';
 import { createProgress } from '../print/progress.ts';
 import { conclusionLines, withoutKeys } from '../print/report.ts';
 import { columnsOf, isOneTerminal, type Output, sideOutput, styleFor } from '../print/terminal.ts';
+import { isoText } from '../print/times.ts';
 import { planAndReport } from './plan.ts';
 import { stopOnSignals } from './stop-signals.ts';
 
@@ -147,11 +148,12 @@ export async function runAndReport(
     if (flags.json) {
       for (const one of concluded)
         out.write(hideSecrets(printableJson(`${JSON.stringify({ type: 'report', ...one }, withoutKeys)}\n`)));
-      out.write(printableJson(`${JSON.stringify({ type: 'result', ...result })}\n`));
+      const providers = result.providers.map((one) => ({ ...one, ...lookedAt(one.provider, concluded) }));
+      out.write(printableJson(`${JSON.stringify({ type: 'result', ...result, providers })}\n`));
     } else if (summary !== undefined) out.write(await summary(concluded));
     else
       out.write(
-        `${accountingLines(result, style)}${await storedLines(settings, folder, result)}${conclusionLines(concluded, style, columnsOf(out))}`,
+        `${accountingLines(result, style, { concluded, timeZone: settings.timeZone })}${await storedLines(settings, folder, result)}${conclusionLines(concluded, style, columnsOf(out))}`,
       );
     return result.exitCode;
   } catch (error) {
@@ -162,6 +164,12 @@ export async function runAndReport(
   } finally {
     release();
   }
+}
+
+/** M5: what the run of a provider requested, and what was not due; nothing where the store keeps no runs. */
+function lookedAt(provider: string, concluded: readonly Conclusion[]): object {
+  const { requested, notDue, nextDueAt } = concluded.find((one) => one.provider === provider)?.report ?? {};
+  return { requested, notDue, nextDueAt: nextDueAt === undefined ? undefined : isoText(nextDueAt) };
 }
 
 /** What is worth knowing about what is stored: why nothing is, and which pages are nearly the same. */

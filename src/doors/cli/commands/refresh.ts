@@ -9,9 +9,12 @@ export function addRefreshCommand(program: Command, out: Output): void {
   const command = program
     .command('refresh')
     .description(
-      'look again at what is stored: conditional requests, for pages that are due; new pages are found on the way',
+      'look again at what is stored: of a source that is named at every page, else at pages that are due; new pages are found on the way',
     )
-    .argument('[provider...]', 'ids of providers, URLs, or names of crawls; default: all the data folder knows')
+    .argument(
+      '[provider...]',
+      'ids of providers, URLs, or names of crawls, each looked at whole; default: what is due of all the data folder knows',
+    )
     .option('--all', 'request every stored page and every dead link, whether or not it is due')
     .option('--allow <pattern>', 'path pattern that belongs to a crawl of plain URLs (may be repeated)', collect)
     .option('--block <pattern>', 'path pattern that does not (may be repeated)', collect)
@@ -21,9 +24,11 @@ export function addRefreshCommand(program: Command, out: Output): void {
   withOptions(command, ['data', ...targetOptions, 'log_level', 'log_format']);
   command.addHelpText(
     'after',
-    '\nA page is due after the period of its provider’s schedule (a week; with adaptive: true later each time it did not change).\nA page that a sitemap reports as unchanged is skipped, and a link that leads nowhere waits longer each time. Only 404 and\n410 delete a page.\n\nExit codes: 0 complete, 1 a seed failed, 2 usage or configuration, 3 stopped with work waiting, 130 interrupted.\n\nExamples:\n  docent refresh\n  docent refresh stripe --all\n',
+    '\nA page is due after the period of its provider’s schedule (a week; with adaptive: true later each time it did not change).\nA page that a sitemap reports as unchanged is skipped, and a link that leads nowhere waits longer each time. Only 404 and\n410 delete a page.\n\nExit codes: 0 complete, 1 a seed failed, 2 usage or configuration, 3 stopped with work waiting, 130 interrupted.\n\nExamples:\n  docent refresh\n  docent refresh stripe\n  docent refresh --all\n',
   );
   command.action(async (targets: readonly string[], flags: CrawlFlags & { readonly all?: boolean }) => {
-    process.exitCode = await crawlAndReport(targets, { ...flags, refresh: flags.all ? 'all' : 'due' }, out);
+    // What is named is to be looked at, whole.
+    const refresh = flags.all || targets.length > 0 ? 'all' : 'due';
+    process.exitCode = await crawlAndReport(targets, { ...flags, refresh }, out);
   });
 }

@@ -181,7 +181,7 @@ describe('docent urls', () => {
     await crawler.event('visited', ({ url }) => url === `${other.origin}/docs/`);
     const slug = `127.0.0.1-${slow.port}_docs`;
     expect((await list()).map((record) => record.provider)).toContain(slug);
-    expect(await printed('urls', '--data', data)).toContain(`${slug}  not complete`);
+    expect(await printed('urls', '--data', data)).toContain(`${slug}  running`);
     const waiting = lines(await printed('urls', '--state', 'waiting', '--data', data));
     expect(waiting).toContain(`${slug}  waiting   ${slow.origin}/docs/slow  frontier:queued`);
     letGo();

@@ -1,12 +1,13 @@
 // `docent urls`: what became of every URL, counted by reason, or listed.
 import { type Command, Option } from 'commander';
 import type { Reading, UrlFilter, UrlSummary } from '../../../app/read/reading.ts';
+import { stateText } from '../../../core/end-states.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { suggest } from '../../../core/suggest.ts';
 import type { Settings } from '../../../settings.ts';
 import { settingsFrom, wholeNumber, withOptions } from '../options.ts';
-import { stateWords, sumOf } from '../print/accounting.ts';
+import { endText, stateWords, sumOf } from '../print/accounting.ts';
 import { type Output, type Style, styleFor, table } from '../print/terminal.ts';
 
 interface UrlsFlags {
@@ -70,7 +71,7 @@ export function addUrlsCommand(program: Command, out: Output): void {
       if (flags.similar) await listSimilar(reading, names, flags, out, style);
       else if (flags.chunks) await listChunks(settings, names, flags, out, style);
       else if ([state, by, path, text, depth, limit, sitemaps].every((filter) => filter === undefined))
-        await summarise(reading, names, { word, data: flags.data, json: flags.json }, out, style);
+        await summarise(reading, names, { word, data: flags.data, json: flags.json, settings }, out, style);
       else await list(reading, names, { ...flags, provider }, out, style);
     } finally {
       await reading.close();
@@ -88,7 +89,12 @@ function inOrder(reasons: Reasons): Reasons {
 async function summarise(
   reading: Reading,
   names: readonly string[],
-  { word, data, json }: { readonly word: string | undefined } & Pick<UrlsFlags, 'data' | 'json'>,
+  {
+    word,
+    data,
+    json,
+    settings,
+  }: { readonly word: string | undefined; readonly settings: Settings } & Pick<UrlsFlags, 'data' | 'json'>,
   out: Output,
   style: Style,
 ): Promise<void> {
@@ -108,11 +114,15 @@ async function summarise(
     out.write(`Nothing was crawled into ${reading.folder} yet.\n`);
     return;
   }
-  for (const { provider: name, ended, counts, reasons } of summaries) {
+  const { latestRunsIn } = await import('../../../app/crawl/runs.ts');
+  const runs = new Map((await latestRunsIn(settings)).map((run) => [run.provider, run]));
+  for (const { provider: name, counts, reasons } of summaries) {
     const width = Math.max('count'.length, ...reasons.map(({ count }) => String(count).length));
-    const rows = reasons.map(({ state, by, count }) => [state, by, String(count).padStart(width)]);
+    const run = runs.get(name);
+    const notDue = reasons.find(({ by }) => by === 'refresh:not-due')?.count;
+    const rows = reasons.map(({ state, by, count }) => [stateText(state, by), by, String(count).padStart(width)]);
     out.write(
-      `${style.bold(printable(name))}  ${ended ? style.good('complete') : style.note('not complete')}\n  ${sumOf(counts, style)}\n${table(
+      `${style.bold(printable(name))}  ${run === undefined ? '' : endText(run, style)}\n  ${sumOf(counts, style, notDue)}\n${table(
         [['state', 'reason', 'count'.padStart(width)], ...rows],
         (cell, row) => (row === 0 ? style.dim(cell) : cell),
       )}`,
@@ -226,7 +236,7 @@ function describe(
   onTerminal: boolean,
   style: Style,
 ): string {
-  const word = state.padEnd(9);
+  const word = stateText(state, by).padEnd(9);
   const colour =
     state === 'failed' ? style.bad : state === 'indexed' || state === 'unchanged' ? style.good : style.note;
   const reason = printable(`${by}${detail && `: ${detail}`}`);

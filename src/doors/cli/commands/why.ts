@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Reading } from '../../../app/read/reading.ts';
 import type { Visited } from '../../../app/watch/metrics.ts';
 import { counted } from '../../../core/counted.ts';
-import { endedBy } from '../../../core/end-states.ts';
+import { endedBy, stateText } from '../../../core/end-states.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
@@ -93,11 +93,8 @@ function meaningOf({ by, detail }: WhyRecord): readonly [label: string, value: s
 
 function describe(record: WhyRecord, time: (at: number) => string, style: Style): string {
   const good = record.state === 'indexed' || record.state === 'unchanged';
-  const word = good
-    ? style.good(record.state)
-    : record.state === 'failed'
-      ? style.bad(record.state)
-      : style.note(record.state);
+  const paint = good ? style.good : record.state === 'failed' ? style.bad : style.note;
+  const word = paint(stateText(record.state, record.by));
   const rows: [string, string][] = [
     ['because', `${record.by}${record.detail && `: ${record.detail}`}`],
     ...meaningOf(record),

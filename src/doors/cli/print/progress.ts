@@ -1,6 +1,7 @@
 // How a crawl goes, for people: a line that redraws on a terminal, plain lines in a pipe, JSON lines on request.
 
 import { counted } from '../../../core/counted.ts';
+import { stateText } from '../../../core/end-states.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import type { CrawlEvent } from '../../../crawl/run/events.ts';
@@ -83,7 +84,7 @@ export function createProgress(
   function visited(event: Extract<CrawlEvent, { type: 'visited' }>): void {
     if (mode === 'lines' && event.state !== 'waiting')
       line(
-        `${event.state.padEnd(9)} ${event.url}${event.state === 'indexed' ? '' : `  ${event.by}${event.detail && `: ${event.detail}`}`}`,
+        `${stateText(event.state, event.by).padEnd(9)} ${event.url}${event.state === 'indexed' ? '' : `  ${event.by}${event.detail && `: ${event.detail}`}`}`,
       );
     else if (mode === 'live' && event.state === 'failed')
       line(`${style.bad('failed')}  ${event.url}  ${style.dim(`${event.by}: ${event.detail}`)}`);

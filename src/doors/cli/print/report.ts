@@ -96,7 +96,7 @@ function oneRun({ name }: ProviderReport, run: RunReport, view: ReportView): str
   const rows: [string, string][] = [
     [
       'pages',
-      `${counts.total}: ${countText(report)}, ${counts.unchanged} unchanged (${changeText(report.changeRate)})`,
+      `${counts.total}: ${countText(report)}, ${counts.unchanged} unchanged${report.notDue > 0 ? `, ${report.notDue} not due` : ''} (${changeText(report.changeRate)})`,
     ],
     ...(apart.length > 0 ? [['apart', apart.join('; ')] as [string, string]] : []),
     [

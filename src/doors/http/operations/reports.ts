@@ -61,8 +61,13 @@ const reportFields = {
   complete: flag('Whether nothing was left waiting.'),
   counts: object({
     ...{ new: count(), updated: count(), deleted: count(), unreachable: count(), excluded: count() },
-    ...{ unchanged: count(), total: count('Pages stored after the run.') },
+    unchanged: count('Pages that were requested, or have an old date in their sitemap, and are as they were.'),
+    total: count('Pages stored after the run.'),
   }),
+  requested: count('Requests for pages.'),
+  notDue: count('Pages that were not requested because they were not due; they are not among the unchanged ones.'),
+  sameByDate: count('Of the unchanged ones: not requested, because their sitemap reports no change.'),
+  nextDueAt: optional(time('When the first page that was not due will be.')),
   left: count(
     'Pages whose copies left the store though they were not deleted: moved, merged, forbidden now, or by their own wish.',
   ),

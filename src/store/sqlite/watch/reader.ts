@@ -36,6 +36,8 @@ const texts = {
   changes: `SELECT c.kind, c.by, c.detail, c.sections, u.url, ifnull(c.title, g.title) AS title FROM changes c
     JOIN urls u ON u.id = c.url LEFT JOIN pages g ON g.url = c.url
     WHERE c.run = :run AND (:kind IS NULL OR c.kind = :kind) ORDER BY c.url LIMIT :limit OFFSET :offset`,
+  notDue: `SELECT g.interval_ms, min(g.verified_at) AS checked_at FROM runs r JOIN urls u ON u.provider = r.provider AND u.generation = r.generation
+    JOIN pages g ON g.url = u.id WHERE r.id = ? AND u.state = 'unchanged' AND u.by = 'refresh:not-due' GROUP BY g.interval_ms`,
   changeCount: 'SELECT count(*) AS n FROM changes WHERE run = :run AND (:kind IS NULL OR kind = :kind)',
   // CROSS JOIN keeps the order of the tables, and NOT INDEXED that of the runs: the list needs no sorting.
   changesOver: `SELECT c.kind, c.by, c.detail, c.sections, u.url, ifnull(c.title, g.title) AS title, c.run, c.url AS page,
@@ -120,6 +122,12 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
         sql('changes')
           .all({ run, limit, kind: kind ?? null, offset })
           .map(changeOf),
+      ),
+    notDue: (run) =>
+      read(() =>
+        sql('notDue')
+          .all(run)
+          .map((row) => ({ checkedAt: Number(row.checked_at), intervalMs: numberOf(row, 'interval_ms') })),
       ),
     changeCount: (run, kind) => read(() => Number(sql('changeCount').get({ run, kind: kind ?? null })?.n)),
     changesOver: ({ provider, kind, since, limit, after }) =>
