@@ -101,7 +101,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
   app: [
     'docent.ts',
     'log-for.ts',
-    ...below('assistant', 'assistant', 'changes', 'fit-row', 'read-doc', 'row-place', 'shorten'),
+    ...below('assistant', 'assistant', 'changes', 'fit-row', 'read-doc', 'row-place', 'shorten', 'store-reads'),
     ...below('backup', 'backup', 'restore'),
     ...below('bot', 'robots-in-use', 'public-request', 'robots-trial'),
     ...below('channel', 'channels'),

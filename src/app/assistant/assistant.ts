@@ -26,8 +26,8 @@ export interface Assistant {
   providersOf(word: string): Promise<readonly string[]>;
   /** What providers are called now: `python@3.11`, or the id. */
   names(): Promise<(provider: string) => string>;
-  /** How many URLs of each of these providers a crawl has not come to yet. */
-  waiting(providers: readonly string[]): Promise<readonly number[]>;
+  /** See `StoreReads`. */
+  readonly standings: StoreReads['standings'];
   changes(since: number, providers?: readonly string[]): Promise<Changes>;
   readonly sources: AssistantSources;
   /** As `fitRow`. */
@@ -85,7 +85,7 @@ export function openAssistant(settings: Settings, log: Log, parts: AssistantPart
       }
       return names.of;
     },
-    waiting: (providers) => reads.waiting(providers),
+    standings: (providers) => reads.standings(providers),
     changes: (since, providers) => reads.changes(since, providers),
     sources,
     fit: fitRow,

@@ -9,7 +9,7 @@ export function threadReads(reads: Reads): StoreReads {
     libraries: () => reads.run('assistantLibraries', {}),
     findLibrary: (word) => reads.run('assistantLibrary', { word }),
     heldTo: (names) => reads.run('assistantHeld', { names }),
-    waiting: (providers) => reads.run('assistantWaiting', { providers }),
+    standings: (providers) => reads.run('assistantStandings', { providers }),
     changes: (since, providers) => reads.run('assistantChanges', { since, providers }),
     findDoc: (url) => reads.run('assistantDoc', { url }),
   };

@@ -2,10 +2,12 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import type { Assistant } from '../../app/assistant/assistant.ts';
 import { placeText, rowPlace } from '../../app/assistant/row-place.ts';
+import type { Standing } from '../../app/assistant/store-reads.ts';
 import type { StoredLibrary } from '../../app/read/libraries.ts';
 import { tokenBudget } from '../../app/search/budget.ts';
 import type { Log } from '../../core/log.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
+import { runStateText } from '../../watch/states/run-state.ts';
 import { sinceTime } from '../since-time.ts';
 import { NOTICE } from '../to-assistants.ts';
 import type { Arguments } from './arguments.ts';
@@ -163,8 +165,8 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
       const now = Date.now();
       const providers = held === undefined ? undefined : await assistant.providersOf(held);
       const all = (await assistant.libraries()).filter(({ provider }) => providers?.includes(provider) ?? true);
-      const waiting = await assistant.waiting(all.map(({ provider }) => provider));
-      const fresh = (one: StoredLibrary): Shape => freshness(one, waiting[all.indexOf(one)] ?? 0, now);
+      const standings = await assistant.standings(all.map(({ provider }) => provider));
+      const fresh = (one: StoredLibrary): Shape => freshness(one, standings[all.indexOf(one)], now);
       return row(all, { from, most }, fresh, idShape, (libraries, more) => ({ libraries, ...more }));
     },
   });
@@ -229,10 +231,13 @@ function idShape({ provider }: StoredLibrary): Shape {
 
 const HOUR_MS = 3_600_000;
 
-function freshness(one: StoredLibrary, waiting: number, now: number): Shape {
+function freshness(one: StoredLibrary, standing: Standing | undefined, now: number): Shape {
   const { verifiedAt, lastRunAt } = one;
+  const { state, run, waiting = 0 } = standing ?? {};
   return {
     ...storedLibraryShape(one),
+    ...(state !== undefined && { state }),
+    ...(run !== undefined && { run: runStateText(run), ...(run.why !== undefined && { run_why: run.why }) }),
     ...(lastRunAt !== undefined && { last_run: isoTime(lastRunAt) }),
     ...(verifiedAt !== undefined && { age_hours: Math.max(0, Math.round((now - verifiedAt) / HOUR_MS)) }),
     ...(waiting > 0 && { urls_not_crawled_yet: waiting }),

@@ -18,8 +18,8 @@ export const assistantReads = {
     storeReads(place.settings).findLibrary(word),
   assistantHeld: (place: ReadPlace, { names }: { names: readonly string[] }): Of<'heldTo'> =>
     storeReads(place.settings).heldTo(names),
-  assistantWaiting: (place: ReadPlace, { providers }: { providers: readonly string[] }): Of<'waiting'> =>
-    storeReads(place.settings).waiting(providers),
+  assistantStandings: (place: ReadPlace, { providers }: { providers: readonly string[] }): Of<'standings'> =>
+    storeReads(place.settings).standings(providers),
   assistantChanges: (
     place: ReadPlace,
     { since, providers }: { since: number; providers?: readonly string[] | undefined },
