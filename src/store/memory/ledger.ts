@@ -34,7 +34,6 @@ import type {
   PageToIndex,
   Requested,
   RunKind,
-  SeedCounts,
   SettleAnswer,
   Settlement,
   Turn,
@@ -404,7 +403,7 @@ export class MemoryLedger implements Ledger {
     return ended.length;
   }
 
-  async seeds(provider: string): Promise<SeedCounts> {
+  async seeds(provider: string): ReturnType<Ledger['seeds']> {
     return seedsIn(this.#current(provider, 'page'));
   }
 
