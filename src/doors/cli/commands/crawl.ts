@@ -12,6 +12,7 @@ import { hideSecrets, type Log } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import type { RunResult } from '../../../crawl/run/events.ts';
 import type { Settings } from '../../../settings.ts';
+import { fullUrls } from '../full-urls.ts';
 import { settingsFrom, targetOptions, withOptions, withTargets } from '../options.ts';
 import { accountingLines } from '../print/accounting.ts';
 import { createProgress } from '../print/progress.ts';
@@ -64,20 +65,22 @@ export function addCrawlCommand(program: Command, out: Output): void {
 
 /** Crawls and prints, at the end a report of each provider or a summary; returns the exit code. */
 export async function crawlAndReport(
-  targets: readonly string[],
+  words: readonly string[],
   flags: CrawlFlags,
   out: Output,
   summary?: Summary,
 ): Promise<number> {
   const settings = settingsFrom(flags as Record<string, unknown>);
   const { allow, block, library, provider, wait, yes: confirmed, fresh, refresh } = flags;
-  const words = { allow, block, library, provider, wait, confirmed, fresh, refresh, words: targets };
+  // A refresh is of what is stored, which may have such a name.
+  const targets = refresh === undefined ? await fullUrls(words, settings) : words;
+  const command = { allow, block, library, provider, wait, confirmed, fresh, refresh, words: targets };
   const showsTerms = !flags.json && !flags.quiet && flags.refresh === undefined;
   const before = showsTerms ? await termsLines(settings, targets) : [];
   return runAndReport(
     async (announced) => {
       const { startCommand } = await import('../../../app/crawl/start-command.ts');
-      return startCommand({ settings, ...words, caller: 'operator', ...announced });
+      return startCommand({ settings, ...command, caller: 'operator', ...announced });
     },
     { settings, flags, before, summary },
     out,

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Plan } from '../../../app/probe/plan.ts';
 import { counted } from '../../../core/counted.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
+import { fullUrls } from '../full-urls.ts';
 import { settingsFrom, targetOptions, withOptions, withTargets } from '../options.ts';
 import { duration } from '../print/progress.ts';
 import { facts, type Output, type Style, styleFor } from '../print/terminal.ts';
@@ -33,7 +34,7 @@ export async function planAndReport(targets: readonly string[], flags: PlanFlags
   const settings = settingsFrom(flags as Record<string, unknown>);
   const { planCrawl } = await import('../../../app/probe/plan.ts');
   const { logFor } = await import('../../../app/log-for.ts');
-  const plans = await planCrawl(settings, logFor(settings, process.stderr), targets, {
+  const plans = await planCrawl(settings, logFor(settings, process.stderr), await fullUrls(targets, settings), {
     allow: flags.allow,
     block: flags.block,
     library: flags.library,

@@ -6,6 +6,7 @@ import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import type { Settings } from '../../../settings.ts';
+import { fullUrl } from '../full-urls.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { facts, type Output, type Style, styleFor, table } from '../print/terminal.ts';
 import { timeText } from '../print/times.ts';
@@ -34,8 +35,9 @@ export function addRobotsCommand(program: Command, out: Output): void {
     'after',
     '\nExamples:\n  docent robots https://example.com/private/x\n  docent robots --file robots.txt --all-dialects https://example.com/a\n  docent robots --lint --file robots.txt\n',
   );
-  command.action(async (url: string | undefined, flags: RobotsFlags) => {
+  command.action(async (word: string | undefined, flags: RobotsFlags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
+    const url = word === undefined ? undefined : await fullUrl(word, settings);
     const question = { ...flags, url: urlOrDefault(url, flags) };
     const { askRobots } = await import('../../../app/probe/robots-questions.ts');
     const { logFor } = await import('../../../app/log-for.ts');
@@ -64,9 +66,7 @@ function urlOrDefault(url: string | undefined, flags: RobotsFlags): string {
   }
   const parsed = URL.parse(url);
   if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return url;
-  const guess =
-    URL.canParse(`https://${url}`) && /^[\w-]+(\.[\w-]+)+(?:[:/]|$)/.test(url) ? `; did you mean https://${url}?` : '';
-  throw new DocentError('DOC_URL', `"${printable(url)}" is not an http(s) URL${guess}`);
+  throw new DocentError('DOC_URL', `"${printable(url)}" is not an http(s) URL`);
 }
 
 function asJson(answers: RobotsAnswers, flags: RobotsFlags, withUrl: boolean): unknown {
