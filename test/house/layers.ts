@@ -34,7 +34,15 @@ const RULES = /^frontier\/decide\/[a-z-]+\.ts$/;
  */
 export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze({
   seed: [
-    ...['library.ts', 'library-shape.ts', 'nested-policy.ts', 'presets.ts', 'provider.ts', 'provider-fields.ts'],
+    ...[
+      'library.ts',
+      'library-shape.ts',
+      'limits.ts',
+      'nested-policy.ts',
+      'presets.ts',
+      'provider.ts',
+      'provider-fields.ts',
+    ],
     ...['sitemap.ts', 'terms.ts'],
     ...below('manifest', 'cargo-toml', 'dependency', 'go-mod', 'package-json', 'places', 'pom-xml', 'python'),
   ],

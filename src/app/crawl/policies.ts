@@ -72,7 +72,8 @@ export function policyFor(target: Target, settings: Settings, rooms: PolicyRooms
     allowDynamic: provider.allow_dynamic,
     cycleThreshold: options.cycle_threshold as 2 | 3,
     maxDepth:
-      (plain ? options.max_depth : Math.min(options.max_depth ?? 5, 5, provider.max_depth)) ?? provider.max_depth,
+      (plain ? options.max_depth : Math.min(options.max_depth ?? provider.max_depth, provider.max_depth)) ??
+      provider.max_depth,
     maxPages:
       (plain ? options.max_pages : Math.min(options.max_pages ?? provider.max_pages, provider.max_pages)) ??
       provider.max_pages,
