@@ -12,11 +12,13 @@ import { hideSecrets, type Log } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import type { RunResult } from '../../../crawl/run/events.ts';
 import type { Settings } from '../../../settings.ts';
+import { endsOf, ranCommand } from '../ended-runs.ts';
 import { fullUrls } from '../full-urls.ts';
 import { settingsFrom, targetOptions, withOptions, withTargets } from '../options.ts';
-import { accountingLines } from '../print/accounting.ts';
+import { nextStep, type RanCommand } from '../print/next-step.ts';
 import { createProgress } from '../print/progress.ts';
-import { conclusionLines, withoutKeys } from '../print/report.ts';
+import { reportBlocks, withoutKeys } from '../print/report.ts';
+import { runSummary } from '../print/run-summary.ts';
 import { columnsOf, isOneTerminal, type Output, sideOutput, styleFor } from '../print/terminal.ts';
 import { planAndReport } from './plan.ts';
 import { stopOnSignals } from './stop-signals.ts';
@@ -32,6 +34,9 @@ export interface CrawlFlags {
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly dryRun?: boolean;
+  readonly report?: boolean;
+  readonly data?: string;
+  readonly config?: string;
   /** `docent refresh`: looks at what is stored, at what is due or at all of it. */
   readonly refresh?: 'due' | 'all';
 }
@@ -50,6 +55,7 @@ export function addCrawlCommand(program: Command, out: Output): void {
     .option('--no-wait', 'stop rather than wait for a budget, for a retry or for a host that requests a pause')
     .option('--yes', 'crawl a provider whole on its first run, not 20 pages as a trial')
     .option('--dry-run', 'crawl nothing: show what would be done, as "docent plan" does')
+    .option('--report', 'also print the report of each provider as it stands in the log')
     .option('--json', 'print every event as a JSON line')
     .option('--quiet', 'print only the end');
   withOptions(command, ['data', ...targetOptions, 'log_level', 'log_format']);
@@ -82,7 +88,7 @@ export async function crawlAndReport(
       const { startCommand } = await import('../../../app/crawl/start-command.ts');
       return startCommand({ settings, ...command, caller: 'operator', ...announced });
     },
-    { settings, flags, before, summary },
+    { settings, flags, before, summary, ran: ranCommand(flags, refresh !== undefined) },
     out,
   );
 }
@@ -97,10 +103,12 @@ type Summary = (concluded: readonly Conclusion[]) => Promise<string>;
 
 interface Reporting {
   readonly settings: Settings;
-  readonly flags: Pick<CrawlFlags, 'json' | 'quiet'>;
+  readonly flags: Pick<CrawlFlags, 'json' | 'quiet' | 'report'>;
   /** Lines before the first event. */
   readonly before?: readonly string[] | undefined;
   readonly summary?: Summary | undefined;
+  /** Where the summary names the command that comes next. */
+  readonly ran?: RanCommand | undefined;
 }
 
 /** Settings of V8 for threads that read a few hundred pages, most of whose objects die with their page. */
@@ -116,23 +124,26 @@ function tuneEngine(): void {
   setFlagsFromString('--max-inlined-bytecode-size-cumulative=300');
 }
 
+const MEMORY = 'store: memory keeps this crawl in this process alone: nothing of it is left when the command ends';
+
 /** Starts a run, prints how it goes and how it ended; returns the exit code. */
 export async function runAndReport(
   start: (announced: {
     readonly log: Log;
     readonly printsWhereLogged: boolean;
   }) => Promise<{ readonly run: AnywhereRun; readonly folder: string }>,
-  { settings, flags, before = [], summary }: Reporting,
+  { settings, flags, before = [], summary, ran }: Reporting,
   out: Output,
 ): Promise<number> {
   tuneEngine();
   const errors = sideOutput(process.stderr);
-  const { logFor } = await import('../../../app/log-for.ts');
-  const log = logFor(settings, errors);
-  if (settings.options.store === 'memory')
-    log.warn({}, 'store: memory keeps this crawl in this process alone: nothing of it is left when the command ends');
+  const { besideOutput, isAskedFor, logFor } = await import('../../../app/log-for.ts');
   // Standard output is for JSON alone then, and people read the log.
-  const { run, folder } = await start({ log, printsWhereLogged: !flags.json && isOneTerminal(out, errors) });
+  const isShared = !flags.json && isOneTerminal(out, errors) && !isAskedFor(settings);
+  const log = logFor(isShared ? besideOutput(settings) : settings, errors);
+  const remarks = [...(settings.warnings ?? []), ...(settings.options.store === 'memory' ? [MEMORY] : [])];
+  if (!isShared && settings.options.store === 'memory') log.warn({}, MEMORY);
+  const { run, folder } = await start({ log, printsWhereLogged: isShared });
   const style = styleFor(out, process.env);
   const isQuiet = flags.quiet || (summary !== undefined && out.isTTY !== true);
   const mode = flags.json ? 'json' : isQuiet ? 'quiet' : out.isTTY === true ? 'live' : 'lines';
@@ -140,7 +151,7 @@ export async function runAndReport(
   errors.makeRoom = progress.clear;
   const release = stopOnSignals(run, progress);
   try {
-    for (const line of before) progress.remark(line);
+    for (const line of [...before, ...(isShared ? remarks : [])]) progress.remark(line);
     for await (const event of run) progress.event(event);
     const result = await run.result;
     const concluded = await run.concluded;
@@ -152,10 +163,12 @@ export async function runAndReport(
         out.write(hideSecrets(printableJson(`${JSON.stringify({ type: 'report', ...one }, withoutKeys)}\n`)));
       out.write(printableJson(`${JSON.stringify({ type: 'result', ...result })}\n`));
     } else if (summary !== undefined) out.write(await summary(concluded));
-    else
-      out.write(
-        `${accountingLines(result, style)}${await storedLines(settings, folder, result)}${conclusionLines(concluded, style, columnsOf(out))}`,
-      );
+    else {
+      const next = ran === undefined ? undefined : nextStep(await endsOf(result, concluded, settings), ran);
+      const remarks = await storedLines(settings, folder, result);
+      out.write(runSummary({ result, concluded, remarks, next }, style, columnsOf(out)));
+      if (flags.report) out.write(reportBlocks(concluded));
+    }
     return result.exitCode;
   } catch (error) {
     progress.end();

@@ -5,7 +5,6 @@ import type { RobotsAnswers, RobotsReport } from '../../../app/probe/robots-ques
 import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
-import type { Settings } from '../../../settings.ts';
 import { fullUrl } from '../full-urls.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { facts, type Output, type Style, styleFor, table } from '../print/terminal.ts';
@@ -40,8 +39,10 @@ export function addRobotsCommand(program: Command, out: Output): void {
     const url = word === undefined ? undefined : await fullUrl(word, settings);
     const question = { ...flags, url: urlOrDefault(url, flags) };
     const { askRobots } = await import('../../../app/probe/robots-questions.ts');
-    const { logFor } = await import('../../../app/log-for.ts');
-    const answers = await askRobots(settings, question, logFor(quietly(settings), process.stderr));
+    const { besideOutput, logFor } = await import('../../../app/log-for.ts');
+    // The output itself reports what went wrong.
+    const quiet = settings.options.respect_robots ? besideOutput(settings) : settings;
+    const answers = await askRobots(settings, question, logFor(quiet, process.stderr));
     const style = styleFor(out, process.env);
     out.write(
       flags.json
@@ -51,12 +52,6 @@ export function addRobotsCommand(program: Command, out: Output): void {
     const refused = url !== undefined && answers.reports.some((report) => !report.decision.allowed);
     if (flags.exitCode && (refused || (answers.findings?.length ?? 0) > 0)) process.exitCode = 1;
   });
-}
-
-/** The output itself reports what went wrong; log lines that repeat it are only printed where log_level is set. */
-function quietly(settings: Settings): Settings {
-  if (settings.origins.log_level !== undefined || !settings.options.respect_robots) return settings;
-  return { ...settings, options: { ...settings.options, log_level: 'error' } };
 }
 
 function urlOrDefault(url: string | undefined, flags: RobotsFlags): string {

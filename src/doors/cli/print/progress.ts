@@ -106,6 +106,8 @@ export function createProgress(
             `${style.bold(event.provider)}  ${STARTED[event.how]}${event.how === 'resumed' ? `, ${event.waiting} waiting` : ''}  ${style.dim(event.scope)}`,
           );
       } else if (event.type === 'warning') {
+        // The summary has it, with the command that goes on.
+        if (mode === 'live' && event.by === 'cap:pages') return;
         line(`${style.note('warning')}  ${event.url === undefined ? '' : `${event.url}  `}${event.detail}`);
       } else if (event.type === 'note') {
         line(`${style.dim('note')}     ${style.dim(event.detail)}`);
