@@ -146,7 +146,16 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...below('read', 'hosts', 'inspect-url', 'reading', 'test-robots'),
     ...below('requests', 'accept-proposal', 'add-request', 'do-deletion', 'requests'),
     ...below('search', 'budget', 'judged', 'search'),
-    ...below('server', 'effective-settings', 'failures', 'first-token', 'live-settings', 'sessions', 'tokens'),
+    ...below(
+      'server',
+      'effective-settings',
+      'failures',
+      'first-token',
+      'live-settings',
+      'sessions',
+      'sign-in-code',
+      'tokens',
+    ),
     ...below(
       'server',
       'network-counts',

@@ -43,6 +43,7 @@ async function serve(flags: Flags): Promise<void> {
   process.stderr.write(`docent: listening on ${server.address} (Ctrl-C ends it)\n`);
   if (server.botAddress !== undefined) process.stderr.write(`docent: about the robot: ${server.botAddress}\n`);
   await firstToken(server, settings.timeZone, log);
+  showLink(server);
   await untilSignal(() => {
     process.stderr.write('docent: stopping after what is in flight; press Ctrl-C again to stop at once\n');
     return server.close();
@@ -64,6 +65,12 @@ async function demoOf(flags: Flags): Promise<Demo> {
   if (flags.data !== undefined) throw new DocentError('DOC_USAGE', '--demo has a folder of its own: leave --data out');
   const { openDemo } = await import('./serve-demo.ts');
   return openDemo(settingsInput(flags));
+}
+
+/** A link that signs in, for the person who looks: it goes into no pipe, no file and no log. */
+function showLink(server: OpenServer): void {
+  const link = process.stdout.isTTY === true ? server.signInLink() : undefined;
+  if (link !== undefined) process.stdout.write(`Open ${link}\ndocent: the link signs in once, within ten minutes\n`);
 }
 
 /** Shows the first token. Without one the server reads and responds, and changes nothing. */
