@@ -8,9 +8,12 @@ import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import type { CrawlEvent } from '../../../crawl/run/events.ts';
 import type { Settings } from '../../../settings.ts';
+import { endsOf, ranCommand } from '../ended-runs.ts';
 import { settingsFrom, settingsInput, withOptions } from '../options.ts';
 import { cutToWidth } from '../print/display-width.ts';
+import { stepIfAny } from '../print/next-step.ts';
 import { conclusionLines, reportBlocks } from '../print/report.ts';
+import { stepLines } from '../print/run-summary.ts';
 import { columnsOf, isOneTerminal, type Screen, type Style, styleFor, table } from '../print/terminal.ts';
 import { minuteText, timeText } from '../print/times.ts';
 import { wrappedText } from '../print/wrapped.ts';
@@ -122,10 +125,14 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
         print(hideSecrets(`${provider} ${event.type}: ${url}${event.detail}`));
       };
       const scheduled = { settings, folder, log, signal, onEvent, printsWhereLogged };
-      const { providers, concluded } = await runScheduled(provider, scheduled);
+      const ended = await runScheduled(provider, scheduled);
+      const { providers, concluded } = ended;
       for (const { why, counts } of providers)
         print(`${provider} ${why}: ${counted(counts.indexed + counts.unchanged, 'page')}, ${counts.failed} failed`);
       out.write(conclusionLines(concluded, style, columnsOf(out)));
+      const { place } = ranCommand(flags);
+      const ran = { words: ['crawl', provider, ...place], place, isRefresh: true };
+      out.write(stepLines(stepIfAny(await endsOf(ended, concluded, settings), ran), style));
       if (flags.report) out.write(reportBlocks(concluded));
     },
   });

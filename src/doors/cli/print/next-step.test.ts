@@ -1,6 +1,15 @@
 // Proves which command is named at the end of a run.
 import { describe, expect, it } from 'vitest';
-import { type EndedRun, limitText, nextStep, planStep, type RanCommand, roomFor, withFlag } from './next-step.ts';
+import {
+  type EndedRun,
+  limitText,
+  nextStep,
+  planStep,
+  type RanCommand,
+  roomFor,
+  stepIfAny,
+  withFlag,
+} from './next-step.ts';
 
 const done: EndedRun = { provider: 'docs', complete: true, why: 'complete', stored: 200, waiting: 0, changed: 200 };
 const full: EndedRun = { ...done, complete: false, why: 'max_pages reached', waiting: 970 };
@@ -74,6 +83,13 @@ describe('F3: a crawl that was limited', () => {
 });
 
 describe('A1: the step after a run', () => {
+  it('of the schedule is none where nothing is to be done or to be seen', () => {
+    const ran = { ...refresh, words: ['crawl', 'docs'], place: [] };
+    expect(stepIfAny([{ ...done, changed: 0 }], ran)).toBeUndefined();
+    expect(stepIfAny([done], ran)?.command).toBe('docent report docs');
+    expect(stepIfAny([{ ...done, complete: false, why: 'stopped' }], ran)?.command).toBe('docent crawl docs');
+  });
+
   it.each<[string, EndedRun, RanCommand, string | undefined]>([
     ['a crawl', done, crawl, 'docent search <words>'],
     ['a refresh that changed something', { ...done, changed: 3 }, refresh, "docent report docs --data 'my data'"],

@@ -51,6 +51,11 @@ export function nextStep(ends: readonly EndedRun[], ran: RanCommand): NextStep |
   return { say: 'this finds words in it', command: `${docent(['search', ...ran.place])} <words>` };
 }
 
+/** The step after a run that nobody watched: none where all is done and nothing has changed. */
+export function stepIfAny(ends: readonly EndedRun[], ran: RanCommand): NextStep | undefined {
+  return ends.every(({ complete, changed = 0 }) => complete && changed === 0) ? undefined : nextStep(ends, ran);
+}
+
 /** F3: the way on for a crawl that planned to stop at its limit. */
 export function planStep(plans: readonly EndedRun[], { words, ...ran }: RanCommand): NextStep | undefined {
   const full = plans.find(({ waiting }) => waiting > 0);

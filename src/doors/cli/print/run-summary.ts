@@ -25,6 +25,10 @@ export function runSummary(
     const reports = concluded.filter(({ provider }) => provider === one.provider);
     return accountingLines({ ...result, providers: [one] }, style) + conclusionLines(reports, style, columns);
   });
-  const step = next === undefined ? '' : `  ${next.say}:\n    ${style.bold(next.command)}\n`;
-  return `${providers.join('')}${remarks}${step}`;
+  return `${providers.join('')}${remarks}${stepLines(next, style)}`;
+}
+
+/** The command that comes next; nothing where there is none. */
+export function stepLines(next: NextStep | undefined, style: Style): string {
+  return next === undefined ? '' : `  ${next.say}:\n    ${style.bold(next.command)}\n`;
 }
