@@ -1,5 +1,5 @@
 // The command that comes next after a run: one, as it is typed.
-import { grouped } from '../../../core/counted.ts';
+import { counted, grouped } from '../../../core/counted.ts';
 import { commandLine } from '../../../core/shell-words.ts';
 
 /** What a run came to, as far as the next command depends on it. */
@@ -86,7 +86,7 @@ function wayOn(said: string, full: EndedRun, ends: readonly EndedRun[], { words,
 
 /** `200 of about 1,170 pages` */
 export function limitText(stored: number, about: number): string {
-  return `${grouped(stored)} of about ${grouped(about)} pages`;
+  return `${grouped(stored)} of about ${counted(about, 'page')}`;
 }
 
 /** A tenth more than is known of, since pages lead to further ones; two digits and zeros. */
