@@ -80,14 +80,14 @@ export function describeSettling(open: OpenLedger): void {
       await offerPages(ledger, 'a/x');
       expect(await visit(ledger, 'a/x', ended(state))).toMatchObject({ state, added: 0 });
       expect(await countedStates(ledger)).toEqual({ [state]: 1 });
-      expect(await ledger.failedSeeds('docs')).toBe(1);
+      expect((await ledger.seeds('docs')).failed).toBe(1);
     });
 
     it('F5: only seeds count as failed seeds', async () => {
       const { ledger } = await begun(open);
       await ledger.offer([found('a/x', { depth: 1 })], T);
       await visit(ledger, 'a/x', ended('failed'));
-      expect(await ledger.failedSeeds('docs')).toBe(0);
+      expect((await ledger.seeds('docs')).failed).toBe(0);
     });
 
     it('F5, H9: a seed whose files are read in its place has not failed', async () => {
@@ -98,12 +98,12 @@ export function describeSettling(open: OpenLedger): void {
         noindex: { ok: false, by, detail: '', keepStored: true } as const,
       });
       await visit(ledger, 'a/x', noindex('shell:openapi'));
-      expect(await ledger.failedSeeds('docs')).toBe(0);
+      expect((await ledger.seeds('docs')).failed).toBe(0);
       await ledger.offer([found('a/spec', { depth: 1 })], T);
       await visit(ledger, 'a/y', noindex('content:needs-browser'));
-      expect(await ledger.failedSeeds('docs')).toBe(1);
+      expect((await ledger.seeds('docs')).failed).toBe(1);
       await visit(ledger, 'a/spec', page('Spec'));
-      expect(await ledger.failedSeeds('docs')).toBe(1);
+      expect((await ledger.seeds('docs')).failed).toBe(1);
     });
 
     it('F5, H9: a seed whose files brought nothing has failed', async () => {
@@ -113,9 +113,9 @@ export function describeSettling(open: OpenLedger): void {
       const noindex = { ok: false, by: 'shell:openapi', detail: '', keepStored: true } as const;
       const shell = { ...page('X'), noindex };
       await visit(ledger, 'a/x', shell);
-      expect(await ledger.failedSeeds('docs')).toBe(0);
+      expect((await ledger.seeds('docs')).failed).toBe(0);
       await visit(ledger, 'a/spec', ended('skipped'));
-      expect(await ledger.failedSeeds('docs')).toBe(1);
+      expect((await ledger.seeds('docs')).failed).toBe(1);
     });
 
     it('R11: what waits for a host can be ended when the run ends; what is under way is left alone', async () => {

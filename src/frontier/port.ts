@@ -2,6 +2,7 @@
 import type { EndState, UrlState } from '../core/end-states.ts';
 import type { PageLink } from '../core/page-links.ts';
 import type { ReasonName } from '../core/reasons.ts';
+import type { SeedCounts } from '../core/seed-counts.ts';
 import type { ChunkRecord, PageFacts, PageRecord } from './page-record.ts';
 import type { Blocklist } from './port-blocklist.ts';
 import type { ChromeKeeper } from './port-chrome.ts';
@@ -10,7 +11,7 @@ import type { IndexUpkeep } from './port-index.ts';
 import type { Requests } from './port-requests.ts';
 import type { LeaseOptions, RunKeeper } from './port-runs.ts';
 import type { SuppliedUrls } from './port-supplied.ts';
-import type { Turns } from './port-turns.ts';
+import type { HostMemory, Turns } from './port-turns.ts';
 import type {
   Accounting,
   BeginAnswer,
@@ -49,6 +50,7 @@ export type {
   FoundUrl,
   GoneAnswer,
   HostAnswers,
+  HostClosing,
   HostNews,
   HostState,
   HostTimes,
@@ -71,7 +73,7 @@ export type {
   VisitMode,
 } from './port-urls.ts';
 export { identityReason, stepsToEnd } from './port-urls.ts';
-export type { ChunkRecord, EndState, PageFacts, PageRecord, UrlState };
+export type { ChunkRecord, EndState, PageFacts, PageRecord, SeedCounts, UrlState };
 
 /**
  * Which URL is next, and what became of each. Every act is atomic and survives `kill -9` once it has resolved. The engine's clock decides
@@ -82,7 +84,7 @@ export type { ChunkRecord, EndState, PageFacts, PageRecord, UrlState };
  * from it: the queues (every URL that waits, by host and rank), counts by state, counts of templates, what an engine remembers
  * of links, and the search index. Leases are neither: what is lost of them is requested again.
  */
-export interface Frontier extends RunKeeper, Turns, SuppliedUrls {
+export interface Frontier extends RunKeeper, Turns, HostMemory, SuppliedUrls {
   /** How far the last crawl of this provider got; undefined when there was none. */
   lastCrawl(provider: string): Promise<LastCrawl | undefined>;
   /**
@@ -114,6 +116,11 @@ export interface Frontier extends RunKeeper, Turns, SuppliedUrls {
   /** Leases nothing from this host before `until`. */
   holdHost(host: string, until: number, by: ReasonName | ''): Promise<void>;
   /**
+   * F5: URLs of the provider at these hosts for which nobody answered: those that wait are due now, those that failed in this generation
+   * wait again, and their retries are new. Returns how many. What a host answered stays, and so do the clocks of the hosts.
+   */
+  retryUnanswered(provider: string, hosts: readonly string[]): Promise<number>;
+  /**
    * The first time from now on at which something could be leased if nothing else happened; in a moment, where another process has
    * the host's turn, or a run that is not among `runs` has a request under way there. Undefined when nothing waits, or when what waits is held by a limit (per host, per provider, max pages) that
    * only a settlement can lift, or by the operator's wish for its run.
@@ -129,10 +136,11 @@ export interface Frontier extends RunKeeper, Turns, SuppliedUrls {
     end: { readonly state: EndState; readonly by: ReasonName; readonly detail: string },
   ): Promise<number>;
   /**
-   * How many of the provider's seeds brought neither a page nor links: failed, blocked, or skipped for another reason than noindex
-   * and files that are read in its place (`shell:…`). Where no page at all is stored or waits, these files brought nothing either.
+   * How many seeds the provider has, and how many brought neither a page nor links: failed, blocked, or skipped for another reason
+   * than noindex and files that are read in its place (`shell:…`). Where no page at all is stored or waits, these files brought nothing
+   * either.
    */
-  failedSeeds(provider: string): Promise<number>;
+  seeds(provider: string): Promise<SeedCounts>;
   /**
    * F10: removes the copies of pages that lead to another page for good (`redirect:elsewhere`, `canonical:elsewhere`) where that page is
    * theirs: it has their text, or it is new in this run and no other page leads there. While a URL waits, which may lead there, too,
@@ -140,8 +148,8 @@ export interface Frontier extends RunKeeper, Turns, SuppliedUrls {
    */
   settleMoves(provider: string): Promise<number>;
   /**
-   * Ends the provider's run as it is, and its crawl when nothing of it waits; returns whether that is so. Done twice, or by
-   * several workers, it changes nothing more.
+   * Ends the provider's run as it is, and its crawl when nothing of it waits; returns whether that is so. Its record has what `seeds`
+   * returns. Done twice, or by several workers, it changes nothing more.
    */
   finish(provider: string): Promise<boolean>;
 }

@@ -1,6 +1,7 @@
 // The watching port: records of runs, and data of reports, alerts and schedules; any process may use it beside a crawl.
 
 import type { PageChangeKind } from '../core/page-change.ts';
+import type { SeedCounts } from '../core/seed-counts.ts';
 import type { Alert, AlertNews } from './alerts/alerts.ts';
 import type { RunCounters } from './metrics/metrics.ts';
 import type { PageChunks } from './metrics/quality.ts';
@@ -30,6 +31,8 @@ export interface RunRecord {
   readonly endedAt?: number | undefined;
   /** Whether nothing was left waiting. */
   readonly complete: boolean;
+  /** F5: how many seeds it had when it last ended, and how many of them were not read; unknown of runs of earlier versions. */
+  readonly seeds?: SeedCounts | undefined;
   /**
    * `stored` is as of now while it is under way, or since it was killed; `storedBefore` is as of its begin, and undefined for a
    * first run. From `startedAt` to `endedAt` here is the time this provider was

@@ -37,16 +37,20 @@ type OpenBefore = (folder: string, now: number, rules: object) => HistoryLedger;
 /** Histories last for days, and renew no lease. */
 const FOR_EVER = 10 ** 12;
 
-/** A ledger whose acts name their time and whose inbox is one act, as those of the earlier engines do. */
-export type HistoryLedger = Omit<TimedLedger, 'inbox'> & { inbox(): Promise<readonly object[]> };
+/** A ledger whose acts name their time, whose inbox is one act and who counts seeds that failed, as the earlier engines do. */
+export type HistoryLedger = Omit<TimedLedger, 'inbox' | 'seeds'> & {
+  inbox(): Promise<readonly object[]>;
+  failedSeeds(provider: string): Promise<number>;
+};
 
 /** A ledger of today, called as the earlier ones are. */
 export function timedFor(ledger: Ledger, clock: TestClock): HistoryLedger {
   const acts = timed(ledger, clock);
   const lease = (count: number, now: number) => acts.lease(count, now, { lifetimeMs: FOR_EVER });
-  const inbox = inboxBefore(ledger);
+  const failedSeeds = async (provider: string) => (await ledger.seeds(provider)).failed;
+  const before = { lease, inbox: inboxBefore(ledger), ...('seeds' in ledger && { failedSeeds }) };
   return new Proxy(acts, {
-    get: (target, name) => (name === 'lease' ? lease : name === 'inbox' ? inbox : Reflect.get(target, name)),
+    get: (target, name) => Reflect.get(Object.hasOwn(before, name) ? before : target, name),
   }) as unknown as HistoryLedger;
 }
 

@@ -52,7 +52,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
   ],
   robots: [
     ...['cache.ts', 'describe.ts', 'dialect.ts', 'dialects.ts', 'file.ts', 'gate.ts', 'get.ts', 'groups.ts'],
-    ...['lint.ts', 'page-directives.ts'],
+    ...['lint.ts', 'page-directives.ts', 'saved.ts'],
   ],
   fetch: [
     ...['address.ts', 'address-ranges.ts', 'api.ts', 'connect.ts', 'fail.ts', 'http.ts', 'own-headers.ts', 'page.ts'],

@@ -1,5 +1,6 @@
 // A run that another process works on: passed to it through the inbox, and followed from what it writes into the store.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runEnd } from '../../core/run-end.ts';
 import type { CrawlEvent, RunResult } from '../../crawl/run/events.ts';
 import type { LedgerReader } from '../../frontier/port.ts';
 import type { SideWriter } from '../../frontier/port-beside.ts';
@@ -149,7 +150,7 @@ async function* follow(
 
 async function endOf(runs: readonly RunRecord[], reader: LedgerReader, settings: Settings): Promise<Ended> {
   const providers = await Promise.all(runs.map((run) => resultOf(run, reader, settings)));
-  return { result: { exitCode: await exitCodeOf(runs, reader), providers }, runs };
+  return { result: { exitCode: exitCodeOf(runs), providers }, runs };
 }
 
 async function latestRuns({ reader }: Watch, providers: readonly string[]): Promise<readonly RunRecord[]> {
@@ -180,18 +181,17 @@ async function resultOf(
   const counts = await reader.counts(provider);
   const isFull = counts.indexed + counts.unchanged >= maxPagesOf(run, settings);
   const left = isFull ? 'max_pages reached' : 'waiting';
-  const why = complete ? 'complete' : wish === 'go' ? left : wish === 'stop' ? 'stopped' : 'paused';
-  return { provider, complete, why, counts, mergedByQuery: 0, pagesCut };
+  const isStopped = !complete && wish !== 'go';
+  const seeds = run.seeds ?? { all: 0, failed: 0 };
+  const whyWaiting = complete ? undefined : wish === 'go' ? left : wish === 'stop' ? 'stopped' : 'paused';
+  const { end, why } = runEnd({ seeds, whyWaiting, isStopped });
+  return { provider, complete: end === 'complete', end, why, seeds, counts, mergedByQuery: 0, pagesCut };
 }
 
 /** F5: as the process that ran it would have returned it. */
-async function exitCodeOf(runs: readonly RunRecord[], reader: LedgerReader): Promise<RunResult['exitCode']> {
+function exitCodeOf(runs: readonly RunRecord[]): RunResult['exitCode'] {
   if (runs.some(({ wish, complete }) => !complete && wish !== 'go')) return 130;
-  for (const { provider } of runs)
-    for (const state of ['failed', 'blocked'] as const) {
-      const urls = await reader.list({ provider, state, limit: 1_000 });
-      if (urls.some(({ depth, kind }) => depth === 0 && kind === 'page')) return 1;
-    }
+  if (runs.some(({ seeds }) => seeds !== undefined && seeds.failed > 0)) return 1;
   return runs.every(({ complete }) => complete) ? 0 : 3;
 }
 

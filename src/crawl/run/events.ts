@@ -1,6 +1,7 @@
 // The events that a crawl reports while it runs.
 import type { ReasonName } from '../../core/reasons.ts';
-import type { Accounting, HostState, UrlState } from '../../frontier/port.ts';
+import type { RunOutcome } from '../../core/run-end.ts';
+import type { Accounting, HostState, SeedCounts, UrlState } from '../../frontier/port.ts';
 import type { Gap } from './hub.ts';
 
 export type CrawlEvent =
@@ -16,6 +17,8 @@ export type CrawlEvent =
       readonly type: 'visited';
       readonly provider: string;
       readonly url: string;
+      /** The URL that led there by redirects, where it is another. */
+      readonly firstUrl?: string | undefined;
       readonly state: UrlState;
       readonly by: string;
       readonly detail: string;
@@ -58,7 +61,10 @@ export type CrawlEvent =
       readonly type: 'ended';
       readonly provider: string;
       readonly complete: boolean;
+      readonly end: RunOutcome;
+      /** `complete`, or why it is not. */
       readonly why: string;
+      readonly seeds: SeedCounts;
       readonly counts: Accounting;
       /** U3: URLs taken for another because only their query differs. */
       readonly mergedByQuery: number;
@@ -75,7 +81,9 @@ export interface RunResult {
   readonly providers: readonly {
     readonly provider: string;
     readonly complete: boolean;
+    readonly end: RunOutcome;
     readonly why: string;
+    readonly seeds: SeedCounts;
     readonly counts: Accounting;
     readonly mergedByQuery: number;
     readonly pagesCut: number;

@@ -1,4 +1,5 @@
 // The end of a run: chrome is learnt, the index is brought up to date, and every provider's run is concluded.
+import { runEnd } from '../../core/run-end.ts';
 import type { Ledger } from '../../frontier/port.ts';
 import { type ChromeLedger, learnChrome, learntNote } from '../index/learn-chrome.ts';
 import { finishIndex } from '../index/rebuild-index.ts';
@@ -14,10 +15,10 @@ type ProviderResult = RunResult['providers'][number];
 /** Dependencies of `finish`. */
 export interface FinishNeeds {
   readonly ledger: ChromeLedger &
-    Pick<Ledger, 'refreshIndex' | 'cleanIndex' | 'endWaiting' | 'settleMoves' | 'finish' | 'counts' | 'failedSeeds'>;
+    Pick<Ledger, 'refreshIndex' | 'cleanIndex' | 'endWaiting' | 'settleMoves' | 'finish' | 'counts' | 'seeds'>;
   readonly policies: readonly CrawlPolicy[];
   readonly visitNeeds: Pick<VisitNeeds, 'chrome' | 'read' | 'watch'>;
-  readonly hosts: Pick<HostStates, 'closedByRobots' | 'whyWaiting'>;
+  readonly hosts: Pick<HostStates, 'endingWithRun' | 'whyWaiting'>;
   readonly caps: Pick<PageCaps, 'whyNot'>;
   /** How many pages of a provider were read in part. */
   readonly pagesCut: (provider: string) => number;
@@ -35,15 +36,14 @@ export async function finish(stopped: boolean, needs: FinishNeeds): Promise<RunR
     });
   await unlessStopped(() => finishIndex(ledger, isStopped));
   const providers: ProviderResult[] = [];
-  let seedFailed = false;
   for (const { provider } of policies) {
-    const complete = await unlessStopped(() => conclude(provider, interrupted, needs));
-    if (complete === undefined) interrupted = true;
-    const ended = await resultOf(provider, complete === true, interrupted, needs);
-    seedFailed ||= (await ledger.failedSeeds(provider)) > 0;
+    const isDone = await unlessStopped(() => conclude(provider, interrupted, needs));
+    if (isDone === undefined) interrupted = true;
+    const ended = await resultOf(provider, isDone === true, interrupted, needs);
     providers.push(ended);
     report({ type: 'ended', ...ended });
   }
+  const seedFailed = providers.some(({ seeds }) => seeds.failed > 0);
   const complete = providers.every((provider) => provider.complete);
   return { exitCode: interrupted ? 130 : seedFailed ? 1 : complete ? 0 : 3, providers };
 }
@@ -57,10 +57,10 @@ async function learn(policy: CrawlPolicy, { ledger, visitNeeds, isStopped, repor
   if (detail !== undefined) report({ type: 'note', provider: policy.provider, by: 'chrome:learnt', detail });
 }
 
-/** R11: what waits for a robots.txt that stayed out of reach ends with the run; returns whether nothing waits. */
+/** R11: what waits for a host that stayed out of reach ends with the run; returns whether nothing waits. */
 async function conclude(provider: string, interrupted: boolean, { ledger, hosts }: FinishNeeds): Promise<boolean> {
   if (!interrupted) {
-    for (const { host, state, by, detail } of hosts.closedByRobots())
+    for (const { host, state, by, detail } of hosts.endingWithRun())
       await ledger.endWaiting(provider, host, { state, by, detail });
     await ledger.settleMoves(provider);
   }
@@ -69,16 +69,17 @@ async function conclude(provider: string, interrupted: boolean, { ledger, hosts 
 
 async function resultOf(
   provider: string,
-  complete: boolean,
+  isDone: boolean,
   interrupted: boolean,
   { ledger, visitNeeds, hosts, caps, pagesCut }: FinishNeeds,
 ): Promise<ProviderResult> {
+  const seeds = await ledger.seeds(provider);
   const whyNot = (): string =>
     interrupted ? 'interrupted' : (caps.whyNot(provider) ?? hosts.whyWaiting() ?? 'waiting');
+  const { end, why } = runEnd({ seeds, whyWaiting: isDone ? undefined : whyNot(), isStopped: interrupted });
   return {
     provider,
-    complete,
-    why: complete ? 'complete' : whyNot(),
+    ...{ complete: end === 'complete', end, why, seeds },
     counts: await ledger.counts(provider),
     mergedByQuery: visitNeeds.watch.mergedByQuery(provider),
     pagesCut: pagesCut(provider),

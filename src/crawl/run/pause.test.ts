@@ -73,7 +73,7 @@ describe('the length of a pause', () => {
     world.held.take(lease);
     world.caps.note(world.policy.provider, { newPages: 1, stored: 1 });
     expect(await world.pause.length(false)).toBe(1_000);
-    world.held.end(lease);
+    world.held.end(lease, T);
     expect(await world.pause.length(false)).toBeUndefined();
   });
 
@@ -97,7 +97,7 @@ describe('the length of a pause', () => {
   it('F8, R11: a host that is parked is not waited for when nothing else is left to do', async () => {
     await using world = await waiting(T + HOUR);
     expect(await world.pause.length(false)).toBe(1_000);
-    world.hosts.close(HOST, { by: 'host:parked', detail: '' });
+    world.hosts.close(HOST, { by: 'host:parked', detail: '' }, T);
     expect(await world.pause.length(false)).toBeUndefined();
     // The quick retries of a robots.txt are waited for.
     await world.ledger.holdHost(HOST, T + 239_999, '');

@@ -92,8 +92,8 @@ describe('the status of a run', () => {
 
   it('A2: follows each provider from its first warning to its end', () => {
     const ended: CrawlEvent = {
-      ...{ type: 'ended', provider: 'docs', complete: true, why: 'complete', counts },
-      ...{ mergedByQuery: 0, pagesCut: 0 },
+      ...{ type: 'ended', provider: 'docs', complete: true, end: 'complete', why: 'complete', counts },
+      ...{ seeds: { all: 1, failed: 0 }, mergedByQuery: 0, pagesCut: 0 },
     };
     const status = statusAfter(
       warning('docs'),

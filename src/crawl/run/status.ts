@@ -49,6 +49,8 @@ export interface RunStatus {
   readonly current?: string | undefined;
   /** Nothing can be requested before then; absent as soon as something was. */
   readonly waitingUntil?: number | undefined;
+  /** What is waited for until then. */
+  readonly waitingFor?: string | undefined;
   /** The busiest hosts, as they were when they were last counted. */
   readonly hosts: readonly HostState[];
   /** When the visits of the last ten seconds ended; `visitsPerSecond` reads it. */
@@ -94,7 +96,7 @@ export function foldStatus(status: RunStatus, event: CrawlEvent, now: number): R
       return { ...warned, warnings: status.warnings + 1 };
     }
     case 'waiting':
-      return { ...status, waitingUntil: event.until };
+      return { ...status, waitingUntil: event.until, waitingFor: event.detail };
     case 'ended': {
       const { provider, complete, why, counts } = event;
       return withProvider(status, provider, () => ({ ended: { at: now, complete, why, counts } }));
@@ -186,6 +188,7 @@ function visited(status: RunStatus, { provider, state, found, url }: Visited, no
     ...more(status),
     current: url,
     waitingUntil: undefined,
+    waitingFor: undefined,
     recentVisits: [...recentFrom(status.recentVisits, now), now],
   };
 }

@@ -202,6 +202,14 @@ export const schemaSteps: readonly string[] = Object.freeze([
   CREATE TABLE judged_scores (at INTEGER PRIMARY KEY, queries INTEGER NOT NULL, found INTEGER NOT NULL, mrr REAL NOT NULL);
   CREATE INDEX visits_by_time ON visits (at, run, result, status, host) WHERE at IS NOT NULL;
   `,
+  `
+  -- F5: why a host is closed, in JSON, and until when; '' where it is not.
+  ALTER TABLE hosts ADD COLUMN closed_until INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE hosts ADD COLUMN closing TEXT NOT NULL DEFAULT '';
+  -- How many seeds a run had when it ended, and how many were not read.
+  ALTER TABLE runs ADD COLUMN seeds INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE runs ADD COLUMN seeds_failed INTEGER NOT NULL DEFAULT 0;
+  `,
 ]);
 
 /** A folder that has taken this many steps can be searched and read, also by a server after an update: later steps only added tables, and renamed that of requests. */

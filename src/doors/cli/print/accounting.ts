@@ -3,6 +3,7 @@
 import type { Accounting } from '../../../app/read/reading.ts';
 import { counted } from '../../../core/counted.ts';
 import { endStates, type UrlState } from '../../../core/end-states.ts';
+import type { RunOutcome } from '../../../core/run-end.ts';
 import type { RunResult } from '../../../crawl/run/events.ts';
 import type { Style } from './terminal.ts';
 
@@ -12,8 +13,8 @@ export const stateWords: readonly UrlState[] = [...endStates, 'waiting'];
 /** A line per provider: how it ended, and the sum. */
 export function accountingLines(result: RunResult, style: Style): string {
   return result.providers
-    .map(({ provider, complete, why, counts, mergedByQuery, pagesCut }) => {
-      const state = complete ? style.good('complete') : style.note(`not complete: ${why}`);
+    .map(({ provider, end, why, counts, mergedByQuery, pagesCut }) => {
+      const state = endText(end, why, style);
       const merged =
         mergedByQuery === 0
           ? ''
@@ -25,6 +26,11 @@ export function accountingLines(result: RunResult, style: Style): string {
       return `${style.bold(provider)}  ${state}\n  ${sumOf(counts, style)}\n${merged}${cut}`;
     })
     .join('');
+}
+
+function endText(end: RunOutcome, why: string, style: Style): string {
+  if (end === 'complete') return style.good('complete');
+  return end === 'failed' ? style.bad(`failed: ${why}`) : style.note(`not complete: ${why}`);
 }
 
 /** F5: 99 discovered = 62 indexed + 5 duplicate + … */

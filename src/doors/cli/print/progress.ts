@@ -5,7 +5,8 @@ import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import type { CrawlEvent } from '../../../crawl/run/events.ts';
 import { beginStatus, foldStatus, type RunStatus, visitsPerSecond } from '../../../crawl/run/status.ts';
-import { displayWidth, endWithin } from './display-width.ts';
+import { cutToWidth, displayWidth, endWithin } from './display-width.ts';
+import { seedFailure } from './seed-failure.ts';
 import { canRedraw, columnsOf, type Screen, type Style } from './terminal.ts';
 import { timeText } from './times.ts';
 
@@ -51,7 +52,7 @@ export function createProgress(
 
   function draw(): void {
     const now = Date.now();
-    const { done, errors, waiting, waitingUntil, hosts, current = '' } = status;
+    const { done, errors, waiting, waitingUntil, waitingFor, hosts, current = '' } = status;
     const rate = visitsPerSecond(status, now);
     const width = (columnsOf(out) ?? 80) - 1;
     const parts: [plain: string, styled: string][] = [
@@ -72,7 +73,8 @@ export function createProgress(
     const room = width - used();
     if (room > 12) add(endWithin(current, room), style.dim(endWithin(current, room)));
     const head = parts.map(([, styled]) => styled).join('  ');
-    out.write(`${ERASE}${head}\n${ERASE}${hostLine(hosts, width, style)}\u001b[1A\r`);
+    const second = waitingFor === undefined ? hostLine(hosts, width, style) : style.dim(cutToWidth(waitingFor, width));
+    out.write(`${ERASE}${head}\n${ERASE}${second}\u001b[1A\r`);
     drawn = true;
   }
 
@@ -81,7 +83,9 @@ export function createProgress(
   }
 
   function visited(event: Extract<CrawlEvent, { type: 'visited' }>): void {
-    if (mode === 'lines' && event.state !== 'waiting')
+    const failure = mode === 'quiet' ? undefined : seedFailure(event);
+    if (failure !== undefined) line(`${style.bad('failed')}    ${failure.url}  ${failure.text}`);
+    else if (mode === 'lines' && event.state !== 'waiting')
       line(
         `${event.state.padEnd(9)} ${event.url}${event.state === 'indexed' ? '' : `  ${event.by}${event.detail && `: ${event.detail}`}`}`,
       );
@@ -115,8 +119,8 @@ export function createProgress(
         if (mode !== 'quiet') line(style.note(handedText(event)));
       } else if (event.type === 'paused' || event.type === 'resumed') {
         line(style.note(event.type === 'paused' ? 'paused; "docent runs resume" goes on with it' : 'goes on'));
-      } else if (event.type === 'waiting' && mode === 'lines') {
-        line(`${untilText(event.until)}: ${event.detail}`);
+      } else if (event.type === 'waiting' && (mode === 'lines' || (mode === 'live' && isLong(event)))) {
+        line(`${style.note(untilText(event.until))}: ${event.detail}`);
       }
     },
     // Standard output is for JSON alone.
@@ -133,6 +137,11 @@ function handedText({ pid, providers }: Extract<CrawlEvent, { type: 'handed' }>)
   const what = providers.join(', ');
   if (pid === undefined) return `the other process has left ${what}; it goes on here`;
   return `process ${pid} crawls into this folder and works on ${what} as well; its warnings are in its log`;
+}
+
+/** Whether a wait is worth a line beside the display: for a host that does not answer, or a bound, and not for the gap after a request. */
+function isLong({ by }: Extract<CrawlEvent, { type: 'waiting' }>): boolean {
+  return by !== 'host:clock' && by !== 'host:silent';
 }
 
 /** The event with every text in it made printable. */

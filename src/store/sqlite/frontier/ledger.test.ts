@@ -260,7 +260,7 @@ async function history(
     }
     answers.push([act.do, await ledger.nextDue(now)]);
     for (const { provider } of limits)
-      answers.push(await ledger.counts(provider), await ledger.hosts(provider), await ledger.failedSeeds(provider));
+      answers.push(await ledger.counts(provider), await ledger.hosts(provider), await ledger.seeds(provider));
   }
   await ledger.close();
   return answers;

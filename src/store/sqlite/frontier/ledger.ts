@@ -22,6 +22,7 @@ import type {
   OfferAnswer,
   PageToIndex,
   Requested,
+  SeedCounts,
   SettleAnswer,
   Settlement,
   Turn,
@@ -60,10 +61,12 @@ import { dropLost, lookAtOthers, newOthers, recoverTurns } from './others.ts';
 import { respellAll } from './respell.ts';
 import { endRun } from './run-record.ts';
 import { wishIn } from './run-state.ts';
+import { seedsOf } from './seeds.ts';
 import { settle } from './settle.ts';
 import { answersOf, type LaneState, type ProviderState, tallyOf } from './state.ts';
 import { prepareAll } from './statements.ts';
 import { TurnRows } from './turns.ts';
+import { forgetOf, retryAtHosts } from './unanswered.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Pages of the file that are merged in one act where the index is cleaned up: a few milliseconds. */
@@ -215,6 +218,19 @@ export class SqliteLedger implements Ledger {
     });
   }
 
+  async forgetUnanswered(names: readonly string[]): Promise<void> {
+    this.#run(() => {
+      lookAtOthers(this.#ctx);
+      for (const name of names) forgetOf(this.#ctx, hostFor(this.#ctx, name));
+    });
+    this.#signal.wake();
+  }
+
+  async retryUnanswered(slug: string, hosts: readonly string[]): Promise<number> {
+    const provider = providerOf(this.#ctx, slug);
+    return this.#run(() => retryAtHosts(this.#ctx, provider, hosts, this.#clock()));
+  }
+
   async takeTurn(name: string, wish: TurnWish): Promise<TurnAnswer> {
     const { tx, turns, others } = this.#ctx;
     const now = this.#clock();
@@ -344,6 +360,7 @@ export class SqliteLedger implements Ledger {
       waiting: queued + delayed + busy,
       parkedUntil: host.parkedUntil || undefined,
       parkedBy: host.parkedBy || undefined,
+      closing: host.closing,
       ...answersOf(host),
     }));
   }
@@ -357,10 +374,8 @@ export class SqliteLedger implements Ledger {
     return lane === undefined ? 0 : this.#run(() => endLane(this.#ctx, lane, end, this.#clock()));
   }
 
-  async failedSeeds(slug: string): Promise<number> {
-    const { id, generation, tally } = providerOf(this.#ctx, slug);
-    const isBare = tally.indexed + tally.unchanged + tally.waiting === 0;
-    return guarded(this.#folder, () => Number(this.#ctx.sql.failedSeeds.get(id, generation, isBare ? 1 : 0)?.n));
+  async seeds(slug: string): Promise<SeedCounts> {
+    return guarded(this.#folder, () => seedsOf(this.#ctx, providerOf(this.#ctx, slug)));
   }
 
   async settleMoves(slug: string): Promise<number> {
@@ -374,6 +389,8 @@ export class SqliteLedger implements Ledger {
     const provider = providerOf(this.#ctx, slug);
     const waits = hasWaiting(provider);
     this.#run(() => {
+      const { all, failed } = seedsOf(this.#ctx, provider);
+      sql.noteSeeds.run(all, failed, provider.run.id);
       endRun(this.#ctx, provider, !waits, now);
       if (waits || provider.ended) return;
       sql.endProvider.run(now, provider.id);

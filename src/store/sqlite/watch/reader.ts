@@ -217,6 +217,7 @@ function runOf(row: Row, stored: number, hosts: readonly Row[], liveReasons: () 
     startedAt,
     endedAt: numberOf(row, 'ended_at'),
     complete: row.complete === 1,
+    ...(Number(row.seeds ?? 0) > 0 && { seeds: { all: Number(row.seeds), failed: Number(row.seeds_failed) } }),
     counters: {
       startedAt,
       // The time it was under way: a run that was stopped and went on a day later did not take a day.
