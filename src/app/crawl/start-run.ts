@@ -27,7 +27,7 @@ import { checkOwnHeaders } from '../own-headers.ts';
 import { type Remark, remarksOn } from '../providers/remarks.ts';
 import { blockPattern, blockReason } from '../read/reading.ts';
 import type { Conclusion } from '../watch/report-run.ts';
-import { askAnew } from './ask-anew.ts';
+import { askAnew, hostsNamed } from './ask-anew.ts';
 import { budgetOf } from './budget.ts';
 import { takeKeptEstimates } from './estimate-file.ts';
 import { type GuestHost, startRequested } from './guests.ts';
@@ -179,7 +179,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
         async prepare() {
           await checkSelectors(policies);
           await keepPlanned(folder, store);
-          if (options.byHand) await askAnew(policies, patient, robots);
+          if (options.byHand) await askAnew(hostsNamed(targets.map(({ provider }) => provider)), patient, robots);
           const seeds = policies.flatMap(({ seeds: own, key }) => own.map((url) => blockPattern(url, key)));
           if (options.fresh) await readAnew(patient.blocklist, new Set(seeds.map(hostOfPattern)));
         },

@@ -1,5 +1,5 @@
 // F8: the states of a run's hosts: their last answers, and which of them get no requests for now.
-import { isOfFamily, isReason } from '../../core/reasons.ts';
+import { isOfFamily, isReason, type ReasonName } from '../../core/reasons.ts';
 import { type HostHealth, hostHealthOf } from '../../frontier/politeness.ts';
 import type { HostAnswers, HostClosing, HostState } from '../../frontier/port.ts';
 import { HOST_RUN } from './bounds.ts';
@@ -12,11 +12,19 @@ export type KnownClosing = Closing & { readonly since: number };
 
 const noAnswers: HostAnswers = Object.freeze({ recentErrors: 0, recentAnswers: 0 });
 
+/** A URL that is requested again, and why. */
+export interface Retry {
+  readonly url: string;
+  readonly by: ReasonName;
+  readonly detail: string;
+}
+
 export class HostStates {
   /** Each host's answers, as last reported by the store. */
   readonly #answers = new Map<string, HostAnswers>();
   /** Hosts that are parked, have had their share, that nobody answers for, or whose robots.txt is out of reach. */
   readonly #closed = new Map<string, KnownClosing>();
+  readonly #retries = new Map<string, Retry>();
 
   /** Loads the state of a host that an earlier run has stored. */
   load({ host, recentErrors, recentAnswers, parkedUntil, parkedBy = '', closing }: HostState, now: number): void {
@@ -25,6 +33,16 @@ export class HostStates {
     const isParked = parkedUntil !== undefined && parkedUntil > now && !isOfFamily(by, 'budget');
     if (isParked) this.close(host, { by, detail: 'parked by an earlier run' }, now);
     else if (closing !== undefined && closing.until > now) this.close(host, closing, now);
+  }
+
+  /** Notes that a URL of the host is requested again, and why. */
+  retries(host: string, retry: Retry): void {
+    this.#retries.set(host, retry);
+  }
+
+  /** The last URL of the host that is requested again. */
+  retryOf(host: string): Retry | undefined {
+    return this.#retries.get(host);
   }
 
   stateOf(host: string): HostAnswers {

@@ -15,8 +15,9 @@ import { INBOX_MS } from './upkeep.ts';
 const NO_WAIT_MS = 10_000;
 /** A pause longer than this is reported. */
 const REPORTED_MS = 2_000;
-/** A request that brings no answer for this long is reported, where nothing else is heard; of a seed sooner. */
+/** A request that brings no answer for this long is reported, where nothing else is heard; that of a seed sooner. */
 const SILENT_MS = 10_000;
+const SEED_SILENT_MS = 1_000;
 /** robots.txt out of reach for longer than its quick retries is not waited for when nothing else is left to do. */
 const PATIENCE_MS = 240_000;
 
@@ -31,7 +32,7 @@ export interface PauseNeeds {
   readonly wait: boolean;
   readonly held: Pick<HeldRuns, 'inFlight' | 'runs' | 'longest'>;
   readonly caps: Pick<PageCaps, 'isReached'>;
-  readonly hosts: Pick<HostStates, 'isClosed' | 'close' | 'closingOf'>;
+  readonly hosts: Pick<HostStates, 'isClosed' | 'close' | 'closingOf' | 'retryOf'>;
   readonly report: (event: CrawlEvent) => void;
 }
 
@@ -142,13 +143,26 @@ export class Pause {
     return this.#needs.policies[0]?.byHand;
   }
 
-  /** What is waited for: a host that is closed, where all are. */
+  /** What is waited for: a host that is closed, where all are, or a URL that is requested again. */
   async #waitFor(due: number): Promise<Wait> {
     const first = (await this.#closings())?.toSorted((a, b) => (a.closing.until ?? due) - (b.closing.until ?? due))[0];
-    if (first === undefined) return { until: due, by: 'host:clock', detail: 'no host is due before' };
+    if (first === undefined) return this.#retryAt(due);
     const { host, closing } = first;
     const until = this.#byHand === undefined ? due : this.#patientUntil(host, closing, this.#needs.now());
-    return { until: Math.max(due, until), by: closing.by, detail: `${host}: ${closing.detail}` };
+    return {
+      until: Math.max(due, until),
+      by: closing.by,
+      detail: `${host}: ${closing.detail.replace(/: the site is (?:closed until it can be read|deferred)$/, '')}`,
+    };
+  }
+
+  async #retryAt(until: number): Promise<Wait> {
+    const { policies, ledger, hosts } = this.#needs;
+    const waiting = (await Promise.all(policies.map(({ provider }) => ledger.hosts(provider)))).flat();
+    const retry = waiting.flatMap((one) => (one.waiting > 0 ? (hosts.retryOf(one.host) ?? []) : []))[0];
+    if (retry === undefined) return { until, by: 'host:clock', detail: 'no host is due before' };
+    const { url, by, detail } = retry;
+    return { until, by, detail: `${url} (${by}): ${detail}` };
   }
 
   /** A request that goes without an answer, while nothing else is heard, is reported. */
@@ -156,7 +170,7 @@ export class Pause {
     const { longest } = this.#needs.held;
     if (longest === undefined) return;
     const { url, until, quietSince, isSeed } = longest;
-    if (now - quietSince < (isSeed ? REPORTED_MS : SILENT_MS) || this.#silent === url) return;
+    if (now - quietSince < (isSeed ? SEED_SILENT_MS : SILENT_MS) || this.#silent === url) return;
     this.#silent = url;
     this.#needs.report({ type: 'waiting', until, by: 'host:silent', detail: `${url} has not answered yet` });
   }

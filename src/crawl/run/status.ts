@@ -179,6 +179,8 @@ function counted(status: RunStatus, { done, failed = 0 }: Progress, now: number)
 function visited(status: RunStatus, { provider, state, found, url }: Visited, now: number): RunStatus {
   const done = state === 'waiting' ? 0 : 1;
   const errors = state === 'failed' ? 1 : 0;
+  // A URL that is to wait further has not ended the wait.
+  const isOver = done > 0 || (status.waitingUntil ?? 0) <= now;
   const more = (one: { readonly done: number; readonly errors: number }) => ({
     done: one.done + done,
     errors: one.errors + errors,
@@ -187,8 +189,7 @@ function visited(status: RunStatus, { provider, state, found, url }: Visited, no
     ...withProvider(withWaiting(status, found - done), provider, more),
     ...more(status),
     current: url,
-    waitingUntil: undefined,
-    waitingFor: undefined,
+    ...(isOver && { waitingUntil: undefined, waitingFor: undefined }),
     recentVisits: [...recentFrom(status.recentVisits, now), now],
   };
 }

@@ -92,6 +92,8 @@ export class Settling {
     const { outcome, host, cuts = [] } = seen;
     if (outcome.kind === 'page') await enterCycles(outcome.links, this.#needs);
     await this.#noteHealth(lease, answers, host?.error === true || host?.error === 'unanswered');
+    if (outcome.kind === 'again' && outcome.retry)
+      hosts.retries(lease.host, { url, by: outcome.by, detail: outcome.detail });
     if (seen.closing?.ends !== undefined) hosts.close(lease.host, seen.closing, visitNeeds.now());
     else if (seen.status !== undefined || outcome.kind !== 'ended') hosts.answered(lease.host);
     if (seen.warning !== undefined) report({ type: 'warning', provider, ...seen.warning, url });

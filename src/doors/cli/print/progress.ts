@@ -69,7 +69,7 @@ export function createProgress(
     }
     if (errors > 0) add(counted(errors, 'error'), style.bad(counted(errors, 'error')));
     add(`${rate.toFixed(1)}/s`);
-    if (rate > 0 && waiting > 0) add(`about ${duration(waiting / rate)} left`);
+    if (rate > 0 && waiting > 0 && waitingUntil === undefined) add(`about ${duration(waiting / rate)} left`);
     const room = width - used();
     if (room > 12) add(endWithin(current, room), style.dim(endWithin(current, room)));
     const head = parts.map(([, styled]) => styled).join('  ');
@@ -84,7 +84,7 @@ export function createProgress(
 
   function visited(event: Extract<CrawlEvent, { type: 'visited' }>): void {
     const failure = mode === 'quiet' ? undefined : seedFailure(event);
-    if (failure !== undefined) line(`${style.bad('failed')}    ${failure.url}  ${failure.text}`);
+    if (failure !== undefined) line(`${style.bad('failed')}    ${failure.url}: ${failure.text}`);
     else if (mode === 'lines' && event.state !== 'waiting')
       line(
         `${event.state.padEnd(9)} ${event.url}${event.state === 'indexed' ? '' : `  ${event.by}${event.detail && `: ${event.detail}`}`}`,
@@ -158,13 +158,14 @@ function hostLine(hosts: RunStatus['hosts'], width: number, style: Style): strin
   const now = Date.now();
   const parts: string[] = [];
   let used = 0;
-  for (const { host, waiting, nextAt, parkedUntil, parkedBy } of hosts) {
+  for (const { host, waiting, nextAt, parkedUntil, parkedBy, closing } of hosts) {
     if (waiting === 0) continue;
     const parked = parkedUntil !== undefined && parkedUntil > now;
+    const next = Math.max(nextAt, closing?.until ?? 0);
     const state = parked
       ? `parked (${parkedBy ?? ''})`
-      : nextAt > now
-        ? `next in ${((nextAt - now) / 1000).toFixed(1)}s`
+      : next > now
+        ? `next in ${((next - now) / 1000).toFixed(1)}s`
         : 'now';
     const text = `${printable(host)} ${waiting} queued, ${state}`;
     const columns = displayWidth(text) + 3;

@@ -221,7 +221,8 @@ export class SqliteLedger implements Ledger {
   async forgetUnanswered(names: readonly string[]): Promise<void> {
     this.#run(() => {
       lookAtOthers(this.#ctx);
-      for (const name of names) forgetOf(this.#ctx, hostFor(this.#ctx, name));
+      const known = names.filter((name) => this.#ctx.sql.hostOf.get(name) !== undefined);
+      for (const name of known) forgetOf(this.#ctx, hostFor(this.#ctx, name));
     });
     this.#signal.wake();
   }
