@@ -178,10 +178,11 @@ describe('robots.txt', () => {
     const seed = leaseOf(PAGE, { depth });
     const own = { ...policy, byHand };
     expect(refusedByRobots({ ...decision, cause }, seed, own)).toMatchObject({ kind, by: cause });
-    const error = new DocentError(cause, 'nobody');
+    const error = new DocentError(cause, 'connect ECONNREFUSED 127.0.0.1:9');
     if (cause !== 'DOC_TLS') expect(failed(error, seed, own, T)).toMatchObject({ kind, by: cause });
     const ends = kind === 'ended' ? 'failed' : undefined;
     expect(unanswered(error, seed, own, T)?.ends).toBe(ends);
+    expect(unanswered(new DocentError('DOC_CONNECT', 'read ECONNRESET'), seed, own, T)?.ends).toBeUndefined();
   });
 
   it('R11: out of retries it has failed; refused by a line it is blocked', async () => {

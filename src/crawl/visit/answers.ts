@@ -50,7 +50,10 @@ export function closedByRobots({ by, cause, reason, retryAt }: Decision): HostCl
   return { by: cause ?? by, detail: reason, until: retryAt, ends };
 }
 
-/** F5: nobody answered a request for a page: the host is closed where its seed is not tried again, and nothing is held elsewhere. */
+/** No connection because nothing is there: of a server that ends connections other pages may answer. */
+const NOTHING_THERE = /\bE(?:CONNREFUSED|HOSTUNREACH|HOSTDOWN|NETUNREACH|NETDOWN)\b/;
+
+/** F5: nobody answered a request for a page: the host is closed where nothing is there for a seed, which is not tried again. */
 export function unanswered(
   { code, message }: DocentError,
   lease: Lease,
@@ -59,7 +62,8 @@ export function unanswered(
 ): HostClosing | undefined {
   if (!reasonHas(code, 'unanswered')) return undefined;
   const closed = { by: code, detail: message };
-  if (!isTriedOnce(lease, policy, code)) return { ...closed, until: now };
+  const isThere = code === 'DOC_CONNECT' && !NOTHING_THERE.test(message);
+  if (isThere || !isTriedOnce(lease, policy, code)) return { ...closed, until: now };
   return { ...closed, until: now + (retryDelay({ code: 'DOC_CONNECT' }, 0, policy.retries) ?? 0), ends: 'failed' };
 }
 
