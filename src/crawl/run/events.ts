@@ -55,8 +55,14 @@ export type CrawlEvent =
   | { readonly type: 'paused' | 'resumed' }
   /** Another process crawls into the folder, and the run goes on there; or it goes on here, since that process has ended. */
   | { readonly type: 'handed'; readonly providers: readonly string[]; readonly pid?: number | undefined }
-  /** Nothing can be requested before then. */
-  | { readonly type: 'waiting'; readonly until: number; readonly by: ReasonName; readonly detail: string }
+  /** Nothing can be requested before then; `atMost`: it is not waited for any longer, and may end sooner. */
+  | {
+      readonly type: 'waiting';
+      readonly until: number;
+      readonly atMost?: true | undefined;
+      readonly by: ReasonName;
+      readonly detail: string;
+    }
   | {
       readonly type: 'ended';
       readonly provider: string;

@@ -202,7 +202,7 @@ describe('F5: a run that a person started', () => {
     await world.pause.length(false);
     await world.pause.length(false);
     const detail = `${HOST}: robots.txt answered 503`;
-    expect(waits(world)).toEqual([{ type: 'waiting', until: T + 120_000, by: closing.by, detail }]);
+    expect(waits(world)).toEqual([{ type: 'waiting', until: T + 120_000, atMost: true, by: closing.by, detail }]);
   });
 
   it('H3: the schedule waits for either', async () => {
@@ -229,6 +229,7 @@ describe('a request without an answer', () => {
     const event = {
       type: 'waiting',
       until: T + 15_000,
+      atMost: true,
       by: 'host:silent',
       detail: `${SEED}robots.txt has not answered yet`,
     };

@@ -36,6 +36,9 @@ export interface PauseNeeds {
   readonly report: (event: CrawlEvent) => void;
 }
 
+/** A wait as it is reported. */
+type Waiting = Wait & Pick<Extract<CrawlEvent, { type: 'waiting' }>, 'atMost'>;
+
 interface ClosedHost {
   readonly host: string;
   readonly closing: KnownClosing;
@@ -144,12 +147,14 @@ export class Pause {
   }
 
   /** What is waited for: a host that is closed, where all are, or a URL that is requested again. */
-  async #waitFor(due: number): Promise<Wait> {
+  async #waitFor(due: number): Promise<Waiting> {
     const first = (await this.#closings())?.toSorted((a, b) => (a.closing.until ?? due) - (b.closing.until ?? due))[0];
     if (first === undefined) return this.#retryAt(due);
     const { host, closing } = first;
-    const until = this.#byHand === undefined ? due : this.#patientUntil(host, closing, this.#needs.now());
+    const isPatient = this.#byHand !== undefined && closing.ends !== undefined;
+    const until = isPatient ? this.#patientUntil(host, closing, this.#needs.now()) : due;
     return {
+      ...(until > due && { atMost: true }),
       until: Math.max(due, until),
       by: closing.by,
       detail: `${host}: ${closing.detail.replace(/: the site is (?:closed until it can be read|deferred)$/, '')}`,
@@ -172,10 +177,16 @@ export class Pause {
     const { url, until, quietSince, isSeed } = longest;
     if (now - quietSince < (isSeed ? SEED_SILENT_MS : SILENT_MS) || this.#silent === url) return;
     this.#silent = url;
-    this.#needs.report({ type: 'waiting', until, by: 'host:silent', detail: `${url} has not answered yet` });
+    this.#needs.report({
+      type: 'waiting',
+      until,
+      atMost: true,
+      by: 'host:silent',
+      detail: `${url} has not answered yet`,
+    });
   }
 
-  #report(wait: Wait): void {
+  #report(wait: Waiting): void {
     if (wait.until <= this.#reportedUntil) return;
     this.#reportedUntil = wait.until;
     this.#needs.report({ type: 'waiting', ...wait });

@@ -49,6 +49,8 @@ export interface RunStatus {
   readonly current?: string | undefined;
   /** Nothing can be requested before then; absent as soon as something was. */
   readonly waitingUntil?: number | undefined;
+  /** Whether it is not waited for any longer, and may end sooner. */
+  readonly waitingAtMost?: boolean | undefined;
   /** What is waited for until then. */
   readonly waitingFor?: string | undefined;
   /** The busiest hosts, as they were when they were last counted. */
@@ -96,7 +98,7 @@ export function foldStatus(status: RunStatus, event: CrawlEvent, now: number): R
       return { ...warned, warnings: status.warnings + 1 };
     }
     case 'waiting':
-      return { ...status, waitingUntil: event.until, waitingFor: event.detail };
+      return { ...status, waitingUntil: event.until, waitingAtMost: event.atMost === true, waitingFor: event.detail };
     case 'ended': {
       const { provider, complete, why, counts } = event;
       return withProvider(status, provider, () => ({ ended: { at: now, complete, why, counts } }));

@@ -52,7 +52,7 @@ export function createProgress(
 
   function draw(): void {
     const now = Date.now();
-    const { done, errors, waiting, waitingUntil, waitingFor, hosts, current = '' } = status;
+    const { done, errors, waiting, waitingUntil, waitingAtMost, waitingFor, hosts, current = '' } = status;
     const rate = visitsPerSecond(status, now);
     const width = (columnsOf(out) ?? 80) - 1;
     const parts: [plain: string, styled: string][] = [
@@ -64,7 +64,7 @@ export function createProgress(
       if (used() + displayWidth(plain) <= width) parts.push([plain, styled]);
     };
     if (waitingUntil !== undefined) {
-      const until = untilText(waitingUntil);
+      const until = untilText(waitingUntil, waitingAtMost);
       add(until, style.note(until));
     }
     if (errors > 0) add(counted(errors, 'error'), style.bad(counted(errors, 'error')));
@@ -78,8 +78,8 @@ export function createProgress(
     drawn = true;
   }
 
-  function untilText(until: number): string {
-    return `waiting until ${timeText(until, timeZone)}`;
+  function untilText(until: number, atMost = false): string {
+    return `waiting ${atMost ? 'at most ' : ''}until ${timeText(until, timeZone)}`;
   }
 
   function visited(event: Extract<CrawlEvent, { type: 'visited' }>): void {
@@ -120,7 +120,7 @@ export function createProgress(
       } else if (event.type === 'paused' || event.type === 'resumed') {
         line(style.note(event.type === 'paused' ? 'paused; "docent runs resume" goes on with it' : 'goes on'));
       } else if (event.type === 'waiting' && (mode === 'lines' || (mode === 'live' && isLong(event)))) {
-        line(`${style.note(untilText(event.until))}: ${event.detail}`);
+        line(`${style.note(untilText(event.until, event.atMost))}: ${event.detail}`);
       }
     },
     // Standard output is for JSON alone.
