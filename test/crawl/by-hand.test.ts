@@ -35,6 +35,18 @@ async function closedPort(): Promise<number> {
   return server.port;
 }
 
+/** A server that ends every connection, and counts them. */
+async function refusing() {
+  let count = 0;
+  const server = createServer((socket) => {
+    count++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { readonly port: number };
+  return { port, connections: () => count, close: () => server.close() };
+}
+
 const site = siteOf({ '/': html('Home', '/a'), '/a': html('A') });
 
 interface Result {
@@ -50,16 +62,10 @@ function resultOf({ stdout }: Finished): Result {
 
 describe('F5: a seed where nobody is', () => {
   it('is tried once, and said in a line that says what to do; the run has failed', async () => {
-    let connections = 0;
-    const server = createServer((socket) => {
-      connections++;
-      socket.destroy();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as { readonly port: number };
+    const { port, connections, close } = await refusing();
     const { code, stdout } = await docentIn('once', 'crawl', `http://127.0.0.1:${port}/`);
-    server.close();
-    expect(connections).toBe(1);
+    close();
+    expect(connections()).toBe(1);
     expect([code, stdout]).toEqual([
       1,
       expect.stringMatching(/failed {4}http:\S+: there was no connection; is it run/),
@@ -120,17 +126,11 @@ describe('F5: a seed where nobody is', () => {
   });
 
   it('H3: is tried again where no person waits for the run', more, async () => {
-    let connections = 0;
-    const server = createServer((socket) => {
-      connections++;
-      socket.destroy();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as { readonly port: number };
+    const { port, connections, close } = await refusing();
     const env = { DOCENT_RETRY_BASE_MS: '20', DOCENT_DATA: join(folder, 'library') };
     await openDocent({ settings: loadSettings({ cwd: folder, env }) }).crawl(`http://127.0.0.1:${port}/`).result;
-    server.close();
-    expect(connections).toBe(2);
+    close();
+    expect(connections()).toBe(2);
   });
 });
 

@@ -127,7 +127,7 @@ async function detailsOf(
   const { host: name, providers, waiting, underWay, gapMs, tooMany, unavailable, recentErrors, recentAnswers } = host;
   const robots = await robotsOf(name, reader, settings);
   const { hostPerHour, hostPerDay } = budgetOf(settings);
-  const nextAt = Math.max(host.nextAt, host.parkedUntil ?? 0);
+  const nextAt = Math.max(host.nextAt, host.parkedUntil ?? 0, host.closing?.until ?? 0);
   // The operator's entry for the host as a whole.
   const stopped = blocked.find(({ pattern }) => pattern === hostPattern(name))?.reason;
   const backOff = backOffOf(host, robots?.facts, now);
@@ -151,7 +151,9 @@ async function detailsOf(
 
 /** A wait that is longer than the gap between two requests. */
 function backOffOf(host: KnownHost, robots: RobotsFacts | undefined, now: number): HostRow['backOff'] {
-  const { nextAt, gapMs = 0, parkedUntil = 0, parkedBy = 'host:parked' } = host;
+  const { nextAt, gapMs = 0, parkedUntil = 0, parkedBy = 'host:parked', closing } = host;
+  if (closing !== undefined && closing.until > Math.max(now, nextAt, parkedUntil))
+    return { until: closing.until, by: closing.by, detail: shownUrl(closing.detail) };
   if (parkedUntil > now && parkedUntil >= nextAt) {
     const detail = parkedBy === 'host:parked' ? 'most of its last answers were errors' : 'it is left alone for a while';
     return { until: parkedUntil, by: parkedBy, detail };
