@@ -35,7 +35,7 @@ function concluded(provider: string): Conclusion {
 
 const counts = { ...Object.fromEntries(endStates.map((state) => [state, 0])), discovered: 3, indexed: 3, waiting: 0 };
 const ended = (provider: string) =>
-  ({ provider, complete: true, why: 'complete', counts, mergedByQuery: 0, pagesCut: 0 }) as never;
+  ({ provider, complete: true, end: 'complete', why: 'complete', counts, mergedByQuery: 0, pagesCut: 0 }) as never;
 
 describe('M3: the summary of a run', () => {
   const next = { say: 'this finds words in it', command: 'docent search <words>' };
