@@ -138,6 +138,8 @@ const flagWords: Readonly<Record<Exclude<keyof ReasonFlags, 'asSeed'>, string>> 
   gone: 'the stored copy is removed',
   keepsCopy: 'the stored copy stays',
   elsewhere: 'the stored copy stays; many such pages are an alert',
+  unanswered: 'a command that a person starts forgets it',
+  nobodyThere: 'a seed of such a command is requested once',
   unusable: 'a stored page is reported as unreachable',
   closesHost: 'the other URLs of the host end so with the run',
   holdsHost: 'the whole host waits',

@@ -357,7 +357,7 @@ describe('provider policies', () => {
 
   it('A6: a mistake in one is reported with its line, in each form', () => {
     expect(problemsOf(`${yaml}max_depth: 9\n`)).toEqual([
-      'max_depth is 9 in docent.yml, line 4: it must be a whole number from 1 to 5',
+      'max_depth is 9 in docent.yml, line 4: it must be a whole number from 1 to 5; with own_site: true it may be up to 50',
     ]);
     expect(problemsOf(`providers:\n  - ${yaml.replaceAll('\n', '\n    ')}max_pags: 9\n`)).toEqual([
       'unknown field "max_pags" in docent.yml, line 5; did you mean "max_pages"?',

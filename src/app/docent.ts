@@ -27,9 +27,14 @@ export interface CrawlOptions extends TargetOptions {
   readonly wait?: boolean | undefined;
   /** F12: a provider's first run is a trial of 20 pages unless confirmed. */
   readonly confirmed?: boolean | undefined;
+  /**
+   * A person waits for the run: that nobody answered at the hosts of the seeds is forgotten first, a seed where nobody is there is tried
+   * once, and a robots.txt that is out of reach is waited for at most two minutes.
+   */
+  readonly byHand?: boolean | undefined;
 }
 
-export interface RefreshOptions extends Omit<CrawlOptions, 'fresh'> {
+export interface RefreshOptions extends Omit<CrawlOptions, 'fresh' | 'byHand'> {
   /** Requests every stored page, whether or not it is due. */
   readonly all?: boolean | undefined;
 }
@@ -86,8 +91,8 @@ export function crawlRequest(
   caller: NamedBy,
   options: CrawlOptions = {},
 ): RunRequest {
-  const { fresh, wait, confirmed } = options;
-  return { targets: resolveTargets(words, settings, options, caller), settings, fresh, wait, confirmed };
+  const { fresh, wait, confirmed, byHand } = options;
+  return { targets: resolveTargets(words, settings, options, caller), settings, fresh, wait, confirmed, byHand };
 }
 
 /** The refresh of these words, and what is left out of it. Throws as `refreshTargets`. */

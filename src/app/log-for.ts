@@ -14,3 +14,17 @@ export function logFor(
   for (const warning of warnings) log.warn({}, warning);
   return log;
 }
+
+/**
+ * The settings of a log that shares its terminal with what a command prints for people, which has every incident in words: errors alone.
+ * An operator who names a level or a format gets that log.
+ */
+export function besideOutput(settings: Settings): Settings {
+  if (isAskedFor(settings)) return settings;
+  return { ...settings, options: { ...settings.options, log_level: 'error' } };
+}
+
+/** Whether the operator has named how to log. */
+export function isAskedFor({ origins }: Settings): boolean {
+  return origins.log_level !== undefined || origins.log_format !== undefined;
+}

@@ -1,6 +1,8 @@
 // Answers of Context7 as they are kept for a day: the key of a question, and how much of a text may be kept (C2).
+
 import { hash } from 'node:crypto';
 import { decodeOrNothing, isListOf, isOptional, isShape, isString, isStrings } from '../core/decode.ts';
+import { shortened } from '../core/text-end.ts';
 import type { Snippet } from './answers.ts';
 import { bounded } from './requests.ts';
 
@@ -43,7 +45,5 @@ export function answerKey(library: string, question: string, keepWhole: boolean)
 /** The beginning of a snippet. */
 export function previewOf(snippet: Snippet): Snippet {
   const { text } = snippet;
-  return text.length <= PREVIEW
-    ? snippet
-    : { ...snippet, text: `${text.slice(0, PREVIEW - 1).toWellFormed()}…`, cut: true };
+  return text.length <= PREVIEW ? snippet : { ...snippet, text: shortened(text, PREVIEW), cut: true };
 }

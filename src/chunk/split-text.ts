@@ -1,5 +1,6 @@
 // Cuts a text that is too long into units: lines, then sentences, words and characters where that is still too long.
 
+import { sentenceEnd } from '../core/text-end.ts';
 import { maxTokenBytes } from './tokenizer/ranks.ts';
 import { countTokens } from './tokens.ts';
 
@@ -79,9 +80,6 @@ function unitsOf(text: string, budget: number, cutters: readonly Cutter[]): read
 function lines(text: string): readonly string[] {
   return cutAt(text, [...text.matchAll(/\n/g).map(({ index }) => index + 1)]);
 }
-
-// Behind a full stop that white space and something else than a small letter follow, or a Chinese or Japanese one.
-const sentenceEnd = /[.!?]["')\]*_”’]{0,4}(?=\s{1,8}[^\s\p{Ll}])|[。！？][」』）"')]{0,4}/gu;
 
 function sentences(text: string): readonly string[] {
   const ends = [...text.matchAll(sentenceEnd).map(({ 0: end, index }) => index + end.length)];

@@ -1,6 +1,15 @@
 // Proves how addresses to listen on and names of a server are read.
 import { describe, expect, it } from 'vitest';
-import { parseHostName, parseListen } from './listen-address.ts';
+import { listenAtPort, parseHostName, parseListen } from './listen-address.ts';
+
+it.each([
+  ['7411', '80'],
+  ['127.0.0.1:7411', '127.0.0.1:80'],
+  ['[::1]:7411', '[::1]:80'],
+  ['0.0.0.0:7411', '0.0.0.0:80'],
+])('A6: %s at port 80 is %s', (listen, moved) => {
+  expect(listenAtPort(listen, 80)).toBe(moved);
+});
 
 describe('parseListen', () => {
   it.each([

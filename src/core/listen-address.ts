@@ -30,6 +30,11 @@ export function parseListen(text: string): ListenAddress | undefined {
   return { address, port, isLoopback: isLoopbackHost(address) };
 }
 
+/** What to listen on, with another port. */
+export function listenAtPort(listen: string, port: number): string {
+  return listen.replace(/\d*$/, String(port));
+}
+
 /**
  * A host name or an IP address, without scheme, port and path, in the form that clients send: lower case, in ASCII, no dot at the
  * end, no brackets. Undefined for all else. Never throws.

@@ -27,6 +27,10 @@ export interface ReasonFlags {
   readonly keepsCopy?: true;
   /** Another page answers in its place, and its own copy stays; many of them are an alert (F10, M1). */
   readonly elsewhere?: true;
+  /** Nobody answered: a command that a person starts forgets it (F5). */
+  readonly unanswered?: true;
+  /** Nobody is there, or nobody who is trusted: a seed of such a command is tried once (F5). */
+  readonly nobodyThere?: true;
   /** Nothing usable came: a stored page is reported as unreachable, not as excluded (M3). */
   readonly unusable?: true;
   /** The other URLs of the host end with the run for the same reason (R11). */
@@ -50,6 +54,11 @@ export interface ReasonRow extends ReasonFlags {
   readonly kind: ReasonKind;
   /** One plain sentence, as `docent why` prints it below the reason. */
   readonly means: string;
+}
+
+function unansweredBy(code: 'DOC_DNS' | 'DOC_CONNECT' | 'DOC_TIMEOUT' | 'DOC_TLS') {
+  const { means } = errorCatalogue[code];
+  return { kind: 'failed', means, unusable: true, ofSpelling: true, unanswered: true } as const satisfies ReasonRow;
 }
 
 /** A row for each reason; the parts in angle brackets are parameters. */
@@ -363,10 +372,10 @@ export const reasonTable = Object.freeze({
 
   // No answer, or none that can be used; docs/errors.md describes what to do.
   DOC_ADDRESS: { kind: 'failed', means: errorCatalogue.DOC_ADDRESS.means, unusable: true, ofSpelling: true },
-  DOC_DNS: { kind: 'failed', means: errorCatalogue.DOC_DNS.means, unusable: true, ofSpelling: true },
-  DOC_CONNECT: { kind: 'failed', means: errorCatalogue.DOC_CONNECT.means, unusable: true, ofSpelling: true },
-  DOC_TIMEOUT: { kind: 'failed', means: errorCatalogue.DOC_TIMEOUT.means, unusable: true, ofSpelling: true },
-  DOC_TLS: { kind: 'failed', means: errorCatalogue.DOC_TLS.means, unusable: true, ofSpelling: true },
+  DOC_DNS: { ...unansweredBy('DOC_DNS'), nobodyThere: true },
+  DOC_CONNECT: { ...unansweredBy('DOC_CONNECT'), nobodyThere: true },
+  DOC_TIMEOUT: unansweredBy('DOC_TIMEOUT'),
+  DOC_TLS: { ...unansweredBy('DOC_TLS'), nobodyThere: true },
   DOC_PROTOCOL: { kind: 'failed', means: errorCatalogue.DOC_PROTOCOL.means, unusable: true, ofSpelling: true },
   DOC_HEADERS: { kind: 'failed', means: errorCatalogue.DOC_HEADERS.means, unusable: true },
   DOC_TOO_LARGE: { kind: 'skipped', means: errorCatalogue.DOC_TOO_LARGE.means, unusable: true, warns: true },
@@ -396,6 +405,7 @@ export const reasonTable = Object.freeze({
   'robots:asked': { kind: 'waiting', means: 'robots.txt was requested first; the page comes next.' },
   'run:stopped': { kind: 'waiting', means: 'The run was stopped while it was under way.' },
   'host:clock': { kind: 'waiting', means: 'The pause between two requests to the host is not over.' },
+  'host:silent': { kind: 'waiting', means: 'The host has not answered yet.' },
   'host:pause': { kind: 'waiting', means: 'The host has requested a pause.' },
   'host:parked': { kind: 'waiting', means: 'The host answered with too many errors and is left alone.' },
   'live:busy': { kind: 'waiting', means: 'Too many pages are being read at once.' },

@@ -2,10 +2,10 @@
 import type { Blocklist } from './port.ts';
 import type { Inbox, InboxWriter } from './port-inbox.ts';
 import type { RunWish } from './port-runs.ts';
-import type { Turns } from './port-turns.ts';
+import type { HostMemory, Turns } from './port-turns.ts';
 
 /** Each write is one short transaction. */
-export interface SideWriter extends InboxWriter, Turns {
+export interface SideWriter extends InboxWriter, Turns, HostMemory {
   readonly blocklist: Blocklist;
   /** For a process that takes up requests while it crawls nothing. */
   readonly inbox: Inbox;

@@ -13,9 +13,10 @@ import {
   isStrings,
 } from '../core/decode.ts';
 import { isPageForm } from '../core/forms.ts';
+import type { ReasonName } from '../core/reasons.ts';
 import type { Spelling } from './decide/rows.ts';
 import type { PageFacts } from './page-record.ts';
-import type { CrawlLimits, PageVersion, Step } from './port.ts';
+import type { CrawlLimits, HostClosing, PageVersion, Step } from './port.ts';
 
 const maybeText = isOptional(isString);
 
@@ -68,6 +69,16 @@ const isOpenedRun: Is<OpenedRun> = isShape<OpenedRun>({
 
 const isSteps = isListOf(isShape<Step>({ at: isNumber, step: isString, by: maybeText, detail: maybeText }));
 
+/** A closing without its time. */
+type ClosingText = Omit<HostClosing, 'until'>;
+
+const isClosingText = isShape<ClosingText>({
+  // A reason of another version is shown like any other.
+  by: isString as Is<ReasonName>,
+  detail: isString,
+  ends: isOptional(isOneOf({ blocked: true, failed: true, waiting: true })),
+});
+
 /** A chunk of an earlier version: its headings as JSON, its anchor, its hash. */
 type PackedChunk = readonly [headings: string, anchor: string | null, hash: string];
 
@@ -101,6 +112,19 @@ export function decodeFacts(json: unknown): PageFacts {
 export function decodeLane(json: unknown): { readonly lane: CrawlLimits; readonly newBefore: number } {
   const { newBefore = 0, ...lane } = decodeJson(json, 'the limits of a run', isOpenedRun);
   return { lane, newBefore };
+}
+
+/** Why a host is closed; undefined where it is not. */
+export function decodeClosing(json: unknown, until: number): HostClosing | undefined {
+  if (json === '' || json === undefined) return undefined;
+  return { ...decodeJson(json, 'why a host is closed', isClosingText), until };
+}
+
+/** Until when a host is closed, and why, as text. */
+export function encodeClosing(closing: HostClosing | undefined): readonly [until: number, json: string] {
+  if (closing === undefined) return [0, ''];
+  const { by, detail, ends, until } = closing;
+  return [Math.ceil(until), JSON.stringify({ by, detail, ends } satisfies ClosingText)];
 }
 
 /** The other spellings of a key, in their order. */

@@ -43,3 +43,12 @@ export interface Turns {
   /** Ends a turn. What it reports of the host counts, also when the turn was over before. */
   endTurn(turn: Turn, news: HostNews): Promise<void>;
 }
+
+/** What is remembered of hosts, beside their clocks. */
+export interface HostMemory {
+  /**
+   * F5: forgets that nobody answered at these hosts: that they are closed for it, that it counts among their last answers, and that they
+   * are parked for no more than that. What they answered stays, and so does the gap after the last request.
+   */
+  forgetUnanswered(hosts: readonly string[]): Promise<void>;
+}

@@ -194,8 +194,23 @@ export interface HostNews {
   readonly nextAt: number;
   /** The gap in force, for `CrawlLimits.gapMs`' purpose. */
   readonly gapMs: number;
-  /** F8: whether the answer counts as an error of the host; undefined when nothing was requested. */
-  readonly error?: boolean | undefined;
+  /** F8: whether the answer counts as an error of the host; `unanswered`: there was none. Undefined when nothing was requested. */
+  readonly error?: boolean | 'unanswered' | undefined;
+  /** The host is closed from now on, or (`open`) not any more. Undefined: as before. */
+  readonly closing?: HostClosing | 'open' | undefined;
+}
+
+/** F5: why a host gets no request: nobody answers there, or its robots.txt is out of reach. */
+export interface HostClosing {
+  readonly by: ReasonName;
+  readonly detail: string;
+  /** Nothing is requested there before then. */
+  readonly until: number;
+  /**
+   * R11: how the host's URLs end if it is still closed when the run ends; `waiting`: they do not. Undefined: the last request brought no
+   * answer, and no other URL waits for that.
+   */
+  readonly ends?: 'blocked' | 'failed' | 'waiting' | undefined;
 }
 
 export interface PageIdentity {
@@ -373,10 +388,12 @@ export interface HostState extends HostAnswers {
   readonly waiting: number;
   readonly parkedUntil?: number | undefined;
   readonly parkedBy?: string | undefined;
+  /** Why it is closed; also where its time is over, and nothing was requested since. */
+  readonly closing?: HostClosing | undefined;
 }
 
-/** The two times before which a host gets no request: its gap or requested pause, and for how long it is parked, and why. */
-export type HostTimes = Pick<HostState, 'nextAt' | 'gapMs' | 'parkedUntil' | 'parkedBy'>;
+/** The times before which a host gets no request: its gap or requested pause, for how long it is parked, and closed, and why. */
+export type HostTimes = Pick<HostState, 'nextAt' | 'gapMs' | 'parkedUntil' | 'parkedBy' | 'closing'>;
 
 /** A host's clock, and the requests to it that are under way. */
 export interface HostTurn extends HostTimes {

@@ -14,6 +14,7 @@ import { describeSettling } from './port-settle.contract.ts';
 import { describeSpellings } from './port-spelling.contract.ts';
 import { describeSupplied } from './port-supplied.contract.ts';
 import { describeTurns } from './port-turns.contract.ts';
+import { describeUnanswered } from './port-unanswered.contract.ts';
 import { describeWanted } from './port-wanted.contract.ts';
 import type { OpenLedger } from './port-words.contract.ts';
 
@@ -35,6 +36,7 @@ export function describeLedger(name: string, open: OpenLedger): void {
     describeResuming(open);
     describeRefreshing(open);
     describeSupplied(open);
+    describeUnanswered(open);
     describeWanted(open);
     describeModel(open);
   });

@@ -11,7 +11,7 @@ import type { IndexUpkeep } from './port-index.ts';
 import type { Requests } from './port-requests.ts';
 import type { LeaseOptions, RunKeeper } from './port-runs.ts';
 import type { SuppliedUrls } from './port-supplied.ts';
-import type { Turns } from './port-turns.ts';
+import type { HostMemory, Turns } from './port-turns.ts';
 import type {
   Accounting,
   BeginAnswer,
@@ -50,6 +50,7 @@ export type {
   FoundUrl,
   GoneAnswer,
   HostAnswers,
+  HostClosing,
   HostNews,
   HostState,
   HostTimes,
@@ -83,7 +84,7 @@ export type { ChunkRecord, EndState, PageFacts, PageRecord, SeedCounts, UrlState
  * from it: the queues (every URL that waits, by host and rank), counts by state, counts of templates, what an engine remembers
  * of links, and the search index. Leases are neither: what is lost of them is requested again.
  */
-export interface Frontier extends RunKeeper, Turns, SuppliedUrls {
+export interface Frontier extends RunKeeper, Turns, HostMemory, SuppliedUrls {
   /** How far the last crawl of this provider got; undefined when there was none. */
   lastCrawl(provider: string): Promise<LastCrawl | undefined>;
   /**
@@ -114,6 +115,11 @@ export interface Frontier extends RunKeeper, Turns, SuppliedUrls {
   release(lease: Lease, host?: HostNews): Promise<void>;
   /** Leases nothing from this host before `until`. */
   holdHost(host: string, until: number, by: ReasonName | ''): Promise<void>;
+  /**
+   * F5: URLs of the provider at these hosts for which nobody answered: those that wait are due now, those that failed in this generation
+   * wait again, and their retries are new. Returns how many. What a host answered stays, and so do the clocks of the hosts.
+   */
+  retryUnanswered(provider: string, hosts: readonly string[]): Promise<number>;
   /**
    * The first time from now on at which something could be leased if nothing else happened; in a moment, where another process has
    * the host's turn, or a run that is not among `runs` has a request under way there. Undefined when nothing waits, or when what waits is held by a limit (per host, per provider, max pages) that

@@ -1,8 +1,9 @@
 // Proves what of a robots.txt is kept across restarts.
 import { describe, expect, it } from 'vitest';
 import { dialects } from './dialects.ts';
-import { loadSite, saveSite } from './saved.ts';
-import { siteAfter } from './site.ts';
+import type { FetchedRobots } from './get.ts';
+import { askedAnew, loadSite, saveSite } from './saved.ts';
+import { type Site, siteAfter } from './site.ts';
 
 const dialect = dialects.rfc9309;
 const text = [
@@ -68,5 +69,39 @@ describe('the stored copy of a robots.txt', () => {
   ])('is not loaded with the %s %j', (field, value) => {
     const { saved, body } = kept(Buffer.from(text));
     expect(loadSite(JSON.stringify({ ...JSON.parse(saved), [field]: value }), body, dialect)).toBeUndefined();
+  });
+});
+
+describe('F5, R15: a robots.txt that nobody answered for', () => {
+  const file = { answer: { kind: 'status', status: 200 }, body: 'User-agent: *\nDisallow: /private\n' } as const;
+  const silent = { answer: { kind: 'network', detail: 'refused' }, body: '', code: 'DOC_CONNECT' } as const;
+  const busy = { answer: { kind: 'status', status: 503 }, body: '' } as const;
+  const then = (before: Site | undefined, fetched: FetchedRobots, now: number) =>
+    siteAfter(before, fetched, dialect, now, () => 30_000, undefined);
+  const anew = (site: Site): Site | undefined => {
+    const { saved, body } = saveSite(site, dialect);
+    const text = askedAnew(saved);
+    return text === undefined ? undefined : loadSite(text, body, dialect);
+  };
+
+  it('is requested again at once, by its first retries, and since when it is silent stays known', () => {
+    const site = then(then(undefined, silent, 1_000), silent, 31_000);
+    expect(site).toMatchObject({ failures: 2, askAgainAt: 61_000, failingSince: 1_000 });
+    const again = anew(site) as Site;
+    expect(again).toMatchObject({ failures: 0, askAgainAt: 0 });
+    expect(then(again, silent, 40_000)).toMatchObject({ failures: 1, failingSince: 1_000, state: 'closed' });
+    expect(then(again, file, 40_000)).toMatchObject({ failures: 0, failingSince: 0, state: 'rules' });
+  });
+
+  it('R11: keeps the older copy meanwhile', () => {
+    const again = anew(then(then(undefined, file, 0), silent, 1_000));
+    expect(again?.file?.decide('docent', 'https://docs.example/private').allowed).toBe(false);
+  });
+
+  it('what it answered stays for its time', () => {
+    expect(anew(then(undefined, busy, 0))).toBeUndefined();
+    expect(anew(then(then(undefined, silent, 0), busy, 1_000))).toBeUndefined();
+    expect(anew(then(undefined, file, 0))).toBeUndefined();
+    expect(askedAnew('nothing that can be read')).toBeUndefined();
   });
 });

@@ -79,6 +79,13 @@ export function savedFacts(saved: string): SavedFacts | undefined {
   return decodeOrNothing(saved, isSaved);
 }
 
+/** F5: the site, to be requested again at once; undefined where it answered when it was last requested. Since when it is out of reach stays known. */
+export function askedAnew(saved: string): string | undefined {
+  const known = savedFacts(saved);
+  if (known === undefined || known.status !== 0) return undefined;
+  return JSON.stringify({ ...known, askAgainAt: 0, failures: 0 });
+}
+
 /** The site again; undefined when it was saved under another dialect or cannot be read. */
 export function loadSite(saved: string, body: Uint8Array, dialect: Dialect): Site | undefined {
   const known = savedFacts(saved);

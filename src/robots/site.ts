@@ -128,7 +128,8 @@ function failing(
   now: number,
   waitMs: number,
 ): Site {
-  const failingSince = before !== undefined && before.failures > 0 ? before.failingSince : now;
+  // A command that is to try it again begins to count anew, and does not shorten the time.
+  const failingSince = before?.failingSince || now;
   const lastedSec = (now - failingSince) / 1000;
   const base = { ...plain, failures: (before?.failures ?? 0) + 1, failingSince, askAgainAt: now + waitMs };
   if (policy.kind === 'defer') {

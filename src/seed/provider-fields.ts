@@ -11,6 +11,7 @@ import {
 } from '../core/github-repository.ts';
 import type { Field } from '../core/options/field.ts';
 import { libraryPattern, libraryShape } from './library-shape.ts';
+import { foreignLimits, mostForeign } from './limits.ts';
 
 /** Every field in the order it is listed and written. */
 export const providerFields = [
@@ -85,18 +86,18 @@ export const providerFields = [
     name: 'max_depth',
     kind: 'integer',
     min: 1,
-    max: 5,
-    default: 3,
-    doc: 'How many links away from a seed a page may be.',
+    max: mostForeign.max_depth,
+    default: foreignLimits.max_depth,
+    doc: 'How many links away from a seed a page may be; on loopback, own sites and folders up to 50, and 20 by default.',
   },
   {
     name: 'max_pages',
     kind: 'integer',
     min: 1,
-    max: 500,
-    default: 200,
+    max: mostForeign.max_pages,
+    default: foreignLimits.max_pages,
     unit: 'pages',
-    doc: 'The provider stops after this many stored pages; with own_site or tos.verdict allowed up to 100000.',
+    doc: 'The provider stops after this many stored pages; on loopback, own sites and folders 10000 by default, and there or with tos.verdict allowed up to 100000.',
   },
   {
     name: 'request_delay_ms',

@@ -189,6 +189,21 @@ describe('a policy', () => {
   });
 
   it.each([
+    ['on loopback', { seed_urls: ['http://127.0.0.1:8080/docs', 'http://localhost/docs'] }, 10_000, 20, 50],
+    ['on a site of one’s own', { own_site: true }, 10_000, 20, 50],
+    ['in a folder', { folder: '/docs', seed_urls: ['folder://example/'] }, 10_000, 20, 50],
+    ['where the terms allow it', { tos: { verdict: 'allowed' } }, 200, 3, 5],
+    ['on a site with a seed elsewhere', { seed_urls: ['http://127.0.0.1/', 'https://example.com/'] }, 200, 3, 5],
+  ])('F3: %s the limits have defaults and bounds of their own', (_, fields, max_pages, max_depth, deepest) => {
+    const policy = { ...least, ...fields };
+    expect(read(policy)).toMatchObject({ problems: [], provider: { max_pages, max_depth } });
+    expect(read({ ...policy, max_depth: deepest }).problems).toEqual([]);
+    expect(read({ ...policy, max_depth: deepest + 1 }).problems).toEqual([
+      expect.stringMatching(deepest === 50 ? /from 1 to 50$/ : /from 1 to 5; with own_site: true it may be up to 50$/),
+    ]);
+  });
+
+  it.each([
     ['on loopback', { seed_urls: ['http://127.0.0.1:8080/docs', 'http://localhost/docs', 'http://[::1]/docs'] }],
     ['on a site of one’s own', { own_site: true }],
   ])('F4: a delay of 0 is allowed %s', (_, fields) => {

@@ -14,6 +14,7 @@ import { type Field, isUrlField, type Origin, readField } from '../core/options/
 import { isMapping, unknownField } from '../core/options/resolve.ts';
 import { isPrivateWire, loopbackSite } from '../core/url/host.ts';
 import { shownUrl, withoutUserInfo } from '../core/url/shown-url.ts';
+import { mostOwn, ownLimits } from './limits.ts';
 import { nestedPolicy, policySections } from './nested-policy.ts';
 import { providerFields } from './provider-fields.ts';
 
@@ -109,15 +110,16 @@ export function readProvider(
   flat.delete('seed_url');
   if (isFolder(raw)) fillFolder(flat, raw, where, problems);
   fillRepository(flat, where, problems);
-  const mayTakeMore = isFolder(raw) || raw.own_site === true || flat.get('tos.verdict')?.raw === 'allowed';
   const relaxed = isFolder(raw) || raw.own_site === true || allLoopback(flat.get('seed_urls')?.raw);
+  const mayTakeMore = relaxed || flat.get('tos.verdict')?.raw === 'allowed';
+  const defaults: Readonly<Record<string, unknown>> = relaxed ? { ...ownLimits } : {};
   const result: Record<string, unknown> = {};
   for (const field of fields) {
     const written = flat.get(field.name);
     flat.delete(field.name);
     if (written === undefined || written.raw === null || written.raw === undefined) {
       if (field.required) problems.push(`${field.name} is missing in ${label(raw, where)}`);
-      else if (field.default !== undefined) put(result, field.name, field.default);
+      else if (field.default !== undefined) put(result, field.name, defaults[field.name] ?? field.default);
       continue;
     }
     if (field.name === 'seed_urls' && isFolder(raw)) {
@@ -128,7 +130,8 @@ export function readProvider(
     const read = readField(relaxed ? relax(widened) : widened, written.raw, where(written.at));
     if (read.ok) put(result, field.name, withoutCredentials(field, read.value, where(written.at), warnings));
     // F3: the message for a number that only lacks permission names the permission.
-    else if (readField(takeMore(field), written.raw, '').ok) problems.push(`${read.problem}; ${NEEDS_PERMISSION}`);
+    else if (readField(relax(takeMore(field)), written.raw, '').ok && field.name in PERMISSION)
+      problems.push(`${read.problem}; ${PERMISSION[field.name as keyof typeof PERMISSION]}`);
     else problems.push(read.problem);
   }
   for (const [name, { at }] of flat)
@@ -159,12 +162,10 @@ function isFolder(raw: Record<string, unknown>): boolean {
   return typeof raw.folder === 'string' && raw.folder !== '';
 }
 
-/** What holds for a folder where nothing else is configured: it is the operator's own, and all of it is read and kept. */
+/** What holds for a folder where nothing else is configured: it is the operator's own, and its text is kept whole. */
 const ofFolders: Readonly<Record<string, unknown>> = Object.freeze({
   allowed_path_patterns: ['/**'],
   own_site: true,
-  max_depth: 5,
-  max_pages: 100_000,
   request_delay_ms: 0,
   retain: 'full',
 });
@@ -303,22 +304,22 @@ function put(into: Record<string, unknown>, name: string, value: unknown): void 
   into[section] = inner === undefined ? value : { ...(into[section] as object | undefined), [inner]: value };
 }
 
-/** F4: loopback and own sites may be requested at any rate. */
+/** F3, F4: loopback and own sites may be requested at any rate, and followed further. */
 function relax(field: Field): Field {
-  return field.name === 'request_delay_ms' && field.kind === 'integer' ? { ...field, min: 0 } : field;
+  if (field.kind !== 'integer') return field;
+  if (field.name === 'max_depth') return { ...field, max: mostOwn.max_depth };
+  return field.name === 'request_delay_ms' ? { ...field, min: 0 } : field;
 }
 
-const MOST_PAGES = Object.freeze({ usual: 500, allowed: 100_000 });
-const NEEDS_PERMISSION = `with own_site: true or tos.verdict: allowed it may be up to ${grouped(MOST_PAGES.allowed)}`;
+/** F3: what would permit a number that is too large. */
+const PERMISSION = Object.freeze({
+  max_pages: `with own_site: true or tos.verdict: allowed it may be up to ${grouped(mostOwn.max_pages)}`,
+  max_depth: `with own_site: true it may be up to ${mostOwn.max_depth}`,
+});
 
 /** F3: an own site, and one whose terms allow it, may be crawled further. */
 function takeMore(field: Field): Field {
-  return field.name === 'max_pages' && field.kind === 'integer' ? { ...field, max: MOST_PAGES.allowed } : field;
-}
-
-/** F3: the most that the provider's `max_pages` may be. */
-export function mostPagesOf({ own_site, tos }: Pick<Provider, 'own_site' | 'tos'>): number {
-  return own_site || tos.verdict === 'allowed' ? MOST_PAGES.allowed : MOST_PAGES.usual;
+  return field.name === 'max_pages' && field.kind === 'integer' ? { ...field, max: mostOwn.max_pages } : field;
 }
 
 function allLoopback(seeds: unknown): boolean {

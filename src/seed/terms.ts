@@ -1,6 +1,7 @@
 // C8: whether a provider may run by its terms of service and its operator; every user interface checks here.
 import { hostKey, loopbackSite } from '../core/url/host.ts';
 import { accept, refuse, type Verdict } from '../core/verdict.ts';
+import { type Limits, mostForeign, mostOwn } from './limits.ts';
 import type { Provider } from './provider.ts';
 
 /** What starts the run: a command with the provider's id, the schedule, or a command with a plain URL. */
@@ -80,4 +81,10 @@ export function forbiddenHosts(
 /** Whether no foreign terms apply: the operator's own site, or this machine. */
 export function isOwnOrLoopback({ own_site, seed_urls: seeds }: Pick<Provider, 'own_site' | 'seed_urls'>): boolean {
   return own_site || seeds.every((seed) => loopbackSite(seed) !== undefined);
+}
+
+/** F3: the most that a source may set. Terms that allow crawling open as many pages as an own site has, and no greater depth. */
+export function mostOf(source: Pick<Provider, 'own_site' | 'seed_urls' | 'folder' | 'tos'>): Limits {
+  if (source.folder !== undefined || isOwnOrLoopback(source)) return mostOwn;
+  return source.tos.verdict === 'allowed' ? { ...mostForeign, max_pages: mostOwn.max_pages } : mostForeign;
 }

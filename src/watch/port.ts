@@ -142,6 +142,8 @@ export interface ChangesPart {
 export interface WatchReader extends ReadingsReader, FetchesReader {
   /** Every provider that has a run, by name. */
   providers(): Promise<readonly string[]>;
+  /** Those of which a page is stored, and those whose run has not ended, by name. */
+  present(): Promise<readonly string[]>;
   /** Records of runs, the latest first. */
   runs(filter: {
     readonly provider?: string | undefined;

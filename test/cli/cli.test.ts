@@ -282,11 +282,6 @@ describe('bad input', () => {
   const mistakes: readonly Mistake[] = [
     { what: 'an invalid URL', args: ['robots', 'no url'], messages: ['"no url" is not an http(s) URL'] },
     {
-      what: 'a URL without its scheme',
-      args: ['robots', 'example.com/x'],
-      messages: ['did you mean https://example.com/x?'],
-    },
-    {
       what: 'a URL of another scheme',
       args: ['robots', 'ftp://example.com/'],
       messages: ['"ftp://example.com/" is not an http(s) URL'],

@@ -1,5 +1,5 @@
-// `docent doctor --settings` as the real binary prints it.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// `docent doctor` as the real binary prints it: its settings, and the browser.
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -27,4 +27,18 @@ it('A6: doctor --settings lists every option with its value and where that was w
 
   const rows = JSON.parse((await docent('--json')).stdout) as readonly { readonly name: string }[];
   expect(rows.find(({ name }) => name === 'max_pages')).toMatchObject({ value: 50, origin: 'docent.yml, line 1' });
+});
+
+it('A1: doctor finds a chromium-headless-shell, and refuses a DOCENT_CHROMIUM that is none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const shell = join(folder, 'chromium-headless-shell');
+  writeFileSync(shell, '');
+  chmodSync(shell, 0o755);
+  const browser = async (env: Readonly<Record<string, string>>): Promise<unknown> => {
+    const { stdout } = await runCommand(['doctor', '--json'], { cwd: folder, env });
+    return (JSON.parse(stdout) as readonly { readonly what: string }[]).find(({ what }) => what === 'browser');
+  };
+  expect(await browser({ PATH: folder })).toEqual({ what: 'browser', state: 'ok', say: shell });
+  expect(await browser({ DOCENT_CHROMIUM: join(folder, 'none') })).toMatchObject({ state: 'bad' });
 });

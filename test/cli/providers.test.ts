@@ -92,9 +92,9 @@ describe('list and show', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/seed_urls +http:\S+ +docent\.yml, line 3\n/);
     expect(stdout).toMatch(/max_pages +30 +docent\.yml, line 5\n/);
-    expect(stdout).toMatch(/max_depth +3 +default\n/);
+    expect(stdout).toMatch(/max_depth +20 +default\n/);
     expect(stdout).toMatch(/request_delay_ms +0 +the environment variable DOCENT_REQUEST_DELAY_MS\n/);
-    expect(stdout).toContain('at most 30 pages, up to 3 links away from a seed');
+    expect(stdout).toContain('at most 30 pages, up to 20 links away from a seed');
     const preset = JSON.parse((await providers('show', '토스페이먼츠', '--json')).stdout) as object;
     expect(preset).toMatchObject({
       id: 'toss-payments',

@@ -145,7 +145,7 @@ it('M4: a parked host is a WARN line', more, async () => {
   for (const line of stdout.trimEnd().split('\n')) JSON.parse(line);
 });
 
-it('M3, M4: a scheduled run logs at INFO by default, and its report is printed and logged', async () => {
+it('M3, M4: a scheduled run logs at INFO by default, its report is logged, and its figures are printed', async () => {
   const folder = newFolder(', max_pages: 3');
   await docent(folder, 'schedule', 'run', '--once');
   const db = new DatabaseSync(dataFile(join(folder, '.docent')));
@@ -157,18 +157,26 @@ it('M3, M4: a scheduled run logs at INFO by default, and its report is printed a
     expect.arrayContaining(['warn http:403', 'warn DOC_TOO_LARGE', 'warn cap:pages', 'info robots:rfc9309:line-2']),
   );
   expect(lines.filter(({ event }) => block.test(String(event)))).toHaveLength(1);
-  expect(stdout).toMatch(block);
-  expect(blocksIn(stdout)).toBe(1);
+  expect(blocksIn(stdout)).toBe(0);
+  expect(stdout).toMatch(/^ {2}pages +3: \d new, 0 updated, 0 deleted; change rate \d+\.0%$/m);
 });
 
-it('M3: crawl and refresh print the block and log it whatever the log level; --json keeps it out of standard output’s lines', async () => {
+it('M3: crawl prints the figures of the block and logs it whatever the log level; --report prints it, and --json keeps it out', async () => {
   const folder = newFolder();
   const crawl = await docent(folder, 'crawl', 'mine', '--yes', '--quiet', '--log-level', 'error');
-  expect(crawl.stdout).toMatch(block);
-  expect(blocksIn(crawl.stdout)).toBe(1);
+  expect(blocksIn(crawl.stdout)).toBe(0);
   const logged = linesOf(crawl.stderr);
-  expect(logged).toMatchObject([{ level: 'info', provider: 'mine' }]);
-  expect(crawl.stdout).toContain(String(logged[0]?.event));
+  expect(logged).toMatchObject([{ level: 'info', provider: 'mine', event: expect.stringMatching(block) }]);
+  const figureOf = (name: string): string =>
+    new RegExp(`- ${name}: (\\S+)`).exec(String(logged[0]?.event))?.[1] as string;
+  const [pages, rate] = [figureOf('Total Pages'), figureOf('Change Rate')];
+  expect(crawl.stdout).toContain(`  pages     ${pages}: ${pages} new, 0 updated, 0 deleted; change rate ${rate}\n`);
+  const [good, average, time] = [figureOf('Success Rate'), figureOf('Avg Response Time'), figureOf('Duration')];
+  expect(crawl.stdout).toContain(`  requests  ${good} answered, ${average} on average; ${time} in all\n`);
+  expect(crawl.stdout).toMatch(/^ {2}this finds words in it:\n {4}docent search <words>\n$/m);
+  const again = await docent(folder, 'refresh', 'mine', '--quiet', '--report');
+  expect(again.stdout).toMatch(block);
+  expect(blocksIn(again.stdout)).toBe(1);
   const [, at = ''] = block.exec(String(logged[0]?.event)) ?? [];
   // Nine hours ahead of UTC, at any time of the year.
   const ahead = Date.parse(`${at.replace(' ', 'T')}Z`) - Date.parse(String(logged[0]?.time));

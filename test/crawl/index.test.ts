@@ -283,7 +283,8 @@ describe('the index of a crawl', () => {
     db.exec('DROP INDEX pages_by_read_hash; DROP TABLE page_drafts; ALTER TABLE providers DROP COLUMN chrome');
     for (const name of ['read_hash', 'edges', 'cut', 'asks_again']) db.exec(`ALTER TABLE pages DROP COLUMN ${name}`);
     db.exec('DROP INDEX hosts_touched');
-    for (const name of ['touched', 'wanted_until', 'others']) db.exec(`ALTER TABLE hosts DROP COLUMN ${name}`);
+    for (const name of ['touched', 'wanted_until', 'others', 'closed_until', 'closing'])
+      db.exec(`ALTER TABLE hosts DROP COLUMN ${name}`);
     for (const name of ['until', 'worker']) db.exec(`ALTER TABLE leases DROP COLUMN ${name}`);
     db.exec('ALTER TABLE providers DROP COLUMN given; ALTER TABLE urls DROP COLUMN render');
     db.exec('ALTER TABLE urls DROP COLUMN wanted');

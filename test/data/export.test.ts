@@ -21,6 +21,7 @@ import { openDocent } from '../../src/app/docent.ts';
 import { type ExportOptions, type ExportResult, exportPages, exportsOf } from '../../src/app/export/export.ts';
 import { draftFile } from '../../src/app/export/file.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
+import { runCommand } from '../support/commands.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 import { run } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
@@ -106,6 +107,13 @@ describe('a Markdown folder', () => {
       ].sort(),
     );
     expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(files.length);
+  });
+
+  it('C6: is what the command writes where no format is named', async () => {
+    const out = newPlace();
+    const { code, stdout } = await runCommand(['export', '--out', out, '--data', full], { cwd: folder });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('7 pages as 7 files') });
+    expect(filesIn(out)).toContain(`${hostFolder()}/docs/index.md`);
   });
 
   it('C6: has front matter that YAML reads, and the whole text below it', async () => {

@@ -34,7 +34,15 @@ const RULES = /^frontier\/decide\/[a-z-]+\.ts$/;
  */
 export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze({
   seed: [
-    ...['library.ts', 'library-shape.ts', 'nested-policy.ts', 'presets.ts', 'provider.ts', 'provider-fields.ts'],
+    ...[
+      'library.ts',
+      'library-shape.ts',
+      'limits.ts',
+      'nested-policy.ts',
+      'presets.ts',
+      'provider.ts',
+      'provider-fields.ts',
+    ],
     ...['sitemap.ts', 'terms.ts'],
     ...below('manifest', 'cargo-toml', 'dependency', 'go-mod', 'package-json', 'places', 'pom-xml', 'python'),
   ],
@@ -44,7 +52,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
   ],
   robots: [
     ...['cache.ts', 'describe.ts', 'dialect.ts', 'dialects.ts', 'file.ts', 'gate.ts', 'get.ts', 'groups.ts'],
-    ...['lint.ts', 'page-directives.ts'],
+    ...['lint.ts', 'page-directives.ts', 'saved.ts'],
   ],
   fetch: [
     ...['address.ts', 'address-ranges.ts', 'api.ts', 'connect.ts', 'fail.ts', 'http.ts', 'own-headers.ts', 'page.ts'],
@@ -106,7 +114,8 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...below('bot', 'robots-in-use', 'public-request', 'robots-trial'),
     ...below('channel', 'channels'),
     'context7/answers.ts',
-    ...below('crawl', 'live-runs', 'recrawl', 'run-anywhere', 'run-details', 'runs', 'start-command', 'targets'),
+    ...below('crawl', 'live-runs', 'recrawl', 'run-anywhere', 'run-details', 'runs', 'start-command'),
+    ...below('crawl', 'target-word', 'targets'),
     ...below('demo', 'site'),
     ...below('export', 'export', 'record'),
     ...below('forget', 'forget'),
@@ -138,7 +147,16 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...below('read', 'hosts', 'inspect-url', 'reading', 'test-robots'),
     ...below('requests', 'accept-proposal', 'add-request', 'do-deletion', 'requests'),
     ...below('search', 'budget', 'judged', 'search'),
-    ...below('server', 'effective-settings', 'failures', 'first-token', 'live-settings', 'sessions', 'tokens'),
+    ...below(
+      'server',
+      'effective-settings',
+      'failures',
+      'first-token',
+      'live-settings',
+      'sessions',
+      'sign-in-code',
+      'tokens',
+    ),
     ...below(
       'server',
       'network-counts',

@@ -30,14 +30,30 @@ describe('docent serve --demo', () => {
     expect(existsSync(demo.input.cwd as string)).toBe(false);
   });
 
-  it('A3: shows what was crawled, and offers a crawl to those who signed in', async () => {
+  it('A3: shows what was crawled, and offers a crawl to everybody on this machine', async () => {
     const { html } = await browser.show('/');
     expect(html).toContain('This is the demo');
     expect(html).toContain('action="/demo/crawl"');
     expect(html).toMatch(/data-count="62" data-column="Pages">62</);
     const visitor = await (await fetch(`${server.address}/`)).text();
-    expect(visitor).not.toContain('/demo/crawl');
-    expect(visitor).toContain('Sign in to crawl it');
+    expect(visitor).toContain('action="/demo/crawl"');
+    expect(visitor).not.toContain('Sign in to crawl it');
+  });
+
+  it.each<[string, Record<string, string>, number]>([
+    ['a page of another site', { origin: 'https://evil.example' }, 403],
+    ['a page of another port', { origin: 'http://127.0.0.1:1' }, 403],
+    ['a page of no origin', { origin: 'null' }, 403],
+    ['what names no origin', {}, 403],
+    ['a page that a browser says is foreign', { 'sec-fetch-site': 'same-site' }, 403],
+    ['through a proxy', { origin: 'own', 'x-forwarded-for': '192.0.2.1' }, 401],
+  ])('A2: a crawl without a token is none for %s', async (_, headers, status) => {
+    const { origin } = new URL(server.address);
+    const sent = { ...headers, ...(headers.origin === 'own' && { origin }) };
+    const response = await fetch(`${server.address}/demo/crawl`, { method: 'POST', redirect: 'manual', headers: sent });
+    // Whoever must sign in is sent there.
+    expect(response.status === 303 ? 401 : response.status).toBe(status);
+    expect(response.headers.get('location') ?? '/sign-in').toContain('/sign-in');
   });
 
   it('A3: starts a crawl with one button, and leads to its page', async () => {
@@ -47,10 +63,27 @@ describe('docent serve --demo', () => {
     expect((await browser.show('/')).html).toContain('/demo/crawl');
   });
 
+  it('A3: needs no token on this machine', async () => {
+    const { origin } = new URL(server.address);
+    const post = { method: 'POST', redirect: 'manual', headers: { origin } } as const;
+    const response = await fetch(`${server.address}/demo/crawl`, post);
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/runs/3']);
+    await until(async () => (await browser.show('/runs/3')).html.includes('class="state good">complete'));
+    // Nothing else is open without one.
+    expect((await fetch(`${server.address}/runs/3/stop`, post)).headers.get('location')).toContain('/sign-in');
+  });
+
   it('is not there on a server of your own', async () => {
     await using own = await openTestServer(undefined, { isCrawled: false });
     const visitor = await signIn(own.address, own.token);
     expect((await visitor.show('/')).html).not.toContain('This is the demo');
     expect((await visitor.send('/demo/crawl')).status).toBe(404);
+    const { origin } = new URL(own.address);
+    const stranger = await fetch(`${own.address}/demo/crawl`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin },
+    });
+    expect(stranger.headers.get('location')).toContain('/sign-in');
   });
 });

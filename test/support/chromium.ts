@@ -1,17 +1,13 @@
 // Finds the Chromium that browser tests run in, or installs it where that needs nobody's consent: as root on Debian.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { type ChromiumPlaces, findChromium, isProgram, CHROMIUM_SHELL as PACKAGE } from '../../src/core/chromium.ts';
 
 /** The browser to run, or why there is none. */
 export type Chromium = { readonly path: string } | { readonly missing: string };
 
 /** What the search depends on. */
-export interface Machine {
-  readonly env: Readonly<Record<string, string | undefined>>;
+export interface Machine extends ChromiumPlaces {
   readonly isRoot: boolean;
-  /** Whether a path is a file that can be run. */
-  readonly isProgram: (path: string) => boolean;
   /** Runs a program to its end. */
   readonly run: (
     program: string,
@@ -21,25 +17,11 @@ export interface Machine {
   readonly say: (line: string) => void;
 }
 
-const PACKAGE = 'chromium-headless-shell';
-/** Names in the PATH and whole paths, the lightest first. */
-const KNOWN = [
-  ...[PACKAGE, '/usr/lib/chromium/chromium-headless-shell'],
-  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-] as const;
-
 /** This machine. */
 export const thisMachine: Machine = Object.freeze({
   env: process.env,
   isRoot: process.getuid?.() === 0,
-  isProgram(path) {
-    try {
-      accessSync(path, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  },
+  isProgram,
   run(program, args) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' };
     const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env, timeout: 300_000 });
@@ -50,23 +32,13 @@ export const thisMachine: Machine = Object.freeze({
 
 /** The browser of `DOCENT_CHROMIUM`, an installed one, or one that is installed now. Never throws: `missing` says what to do. */
 export function chromiumOf(machine: Machine): Chromium {
-  const { env, isProgram } = machine;
-  const named = env.DOCENT_CHROMIUM ?? '';
-  if (named !== '')
-    return isProgram(named) ? { path: named } : { missing: `DOCENT_CHROMIUM names ${named}, which is no program` };
-  const found = installed(machine);
-  if (found !== undefined) return { path: found };
+  const found = findChromium(machine);
+  if (found !== undefined)
+    return 'path' in found ? found : { missing: `DOCENT_CHROMIUM names ${found.named}, which is no program` };
   const problem = install(machine);
   if (problem !== undefined) return { missing: problem };
-  const path = installed(machine);
-  return path === undefined ? { missing: `${PACKAGE} was installed, but cannot be found` } : { path };
-}
-
-function installed({ env, isProgram }: Machine): string | undefined {
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return KNOWN.flatMap((name) => (name.startsWith('/') ? [name] : folders.map((folder) => join(folder, name)))).find(
-    isProgram,
-  );
+  const added = findChromium(machine);
+  return added !== undefined && 'path' in added ? added : { missing: `${PACKAGE} was installed, but cannot be found` };
 }
 
 /** Installs the package; what it could not do, otherwise. Removes nothing: where apt-get would, it is not run. */

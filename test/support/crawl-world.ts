@@ -122,6 +122,7 @@ export async function openWorld(seed: string, options: WorldOptions = {}): Promi
     linksOf: (id) => ledger.linksOf(id),
     spend: (of, name) => bounds.spend(name, of.bounded),
     postpone: (name, until) => pause.postpone(name, until),
+    requesting: (lease, url, mostMs) => held.request(lease, url, now(), mostMs),
   };
   const world = {
     ...{ clock, now, store, ledger, policy, policies, visitNeeds, bounds, hosts, held, caps, pause, sleep, stop },

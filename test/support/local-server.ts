@@ -12,8 +12,8 @@ export interface LocalServer extends AsyncDisposable {
   answer(listener: RequestListener): void;
 }
 
-/** Starts a server on a free port of 127.0.0.1; it ends with `await using` or `[Symbol.asyncDispose]`. */
-export async function startServer(listener: RequestListener, host = '127.0.0.1'): Promise<LocalServer> {
+/** Starts a server on a port of 127.0.0.1, a free one where none is named; it ends with `await using` or `[Symbol.asyncDispose]`. */
+export async function startServer(listener: RequestListener, host = '127.0.0.1', at = 0): Promise<LocalServer> {
   let current = listener;
   const requestLines: string[] = [];
   const requests: IncomingMessage[] = [];
@@ -22,7 +22,7 @@ export async function startServer(listener: RequestListener, host = '127.0.0.1')
     requests.push(request);
     current(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  await new Promise<void>((resolve) => server.listen(at, host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,

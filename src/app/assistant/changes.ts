@@ -4,6 +4,7 @@ import { shownUrl } from '../../core/url/shown-url.ts';
 import type { Settings } from '../../settings.ts';
 import type { PageChange, RunRecord } from '../../watch/port.ts';
 import { storeIn } from '../data-store.ts';
+import { listedIn } from '../watch/listed.ts';
 
 export interface ChangedPage extends Pick<PageChange, 'kind' | 'title' | 'sections'> {
   readonly url: string;
@@ -33,9 +34,10 @@ export async function changesSince(settings: Settings, since: number, providers?
     const first: Changes['first'][number][] = [];
     const runs: RunRecord[] = [];
     for (const provider of providers ?? [undefined]) runs.push(...(await reader.runs({ provider, limit: MOST_RUNS })));
+    const isListed = await listedIn(reader, settings);
     for (const run of runs.toSorted((one, other) => other.id - one.id)) {
       const at = run.endedAt ?? run.startedAt;
-      if (at < since) continue;
+      if (at < since || !isListed(run.provider)) continue;
       if (run.counters.storedBefore === undefined) {
         first.push({ provider: run.provider, at, pages: run.changes.new });
         continue;

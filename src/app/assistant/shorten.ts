@@ -1,4 +1,5 @@
-// As much of a text as fits, cut at a line end where there is one.
+// As much of a text as fits, cut at a line end where there is one, else behind a sentence or a word.
+import { textEnd } from '../../core/text-end.ts';
 
 /**
  * The longest beginning of a text, from a place on, that fits; `end` is where it ends, -1 at the end of the text. Undefined where
@@ -21,7 +22,7 @@ export function longestFitting(
   }
   if (least === 0) return undefined;
   const line = rest.lastIndexOf('\n', least - 1) + 1;
-  const length = wellFormed(rest, line > least / 2 ? line : least).length;
+  const length = line > least / 2 ? line : textEnd(rest, 0, least);
   return length === 0 ? undefined : { text: rest.slice(0, length), end: from + length };
 }
 

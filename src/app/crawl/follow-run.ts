@@ -147,7 +147,7 @@ async function* follow(
 
 async function endOf(runs: readonly RunRecord[], reader: LedgerReader): Promise<Ended> {
   const providers = await Promise.all(runs.map((run) => resultOf(run, reader)));
-  return { result: { exitCode: await exitCodeOf(runs, reader), providers }, runs };
+  return { result: { exitCode: exitCodeOf(runs), providers }, runs };
 }
 
 async function latestRuns({ reader }: Watch, providers: readonly string[]): Promise<readonly RunRecord[]> {
@@ -170,19 +170,15 @@ async function progressOf(providers: readonly string[], reader: LedgerReader, pa
 }
 
 async function resultOf(run: RunRecord, reader: LedgerReader): Promise<ProviderResult> {
-  const { provider, complete, pagesCut } = run;
+  const { provider, complete, endedBy, pagesCut } = run;
   const counts = await reader.counts(provider);
-  return { provider, complete, ...stateOfRecord(run, false), counts, mergedByQuery: 0, pagesCut };
+  return { provider, complete, endedBy, ...stateOfRecord(run, false), counts, mergedByQuery: 0, pagesCut };
 }
 
 /** F5: as the process that ran it would have returned it. */
-async function exitCodeOf(runs: readonly RunRecord[], reader: LedgerReader): Promise<RunResult['exitCode']> {
+function exitCodeOf(runs: readonly RunRecord[]): RunResult['exitCode'] {
   if (runs.some(({ wish, complete }) => !complete && wish !== 'go')) return 130;
-  for (const { provider } of runs)
-    for (const state of ['failed', 'blocked'] as const) {
-      const urls = await reader.list({ provider, state, limit: 1_000 });
-      if (urls.some(({ depth, kind }) => depth === 0 && kind === 'page')) return 1;
-    }
+  if (runs.some(({ seeds }) => seeds !== undefined && seeds.failed > 0)) return 1;
   return runs.every(({ complete }) => complete) ? 0 : 3;
 }
 

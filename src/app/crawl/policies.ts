@@ -40,6 +40,7 @@ export interface PolicyRooms {
 const CAREFUL_DELAY_MS = 10_000;
 const FLOOR_MS = 1_000;
 const DEFAULT_RETRY_BASE_MS = 30_000;
+const ROBOTS_PATIENCE_MS = 120_000;
 
 /** The compiled policy. Throws DOC_CONFIG for a pace that only a loopback or own site may have. */
 export function policyFor(target: Target, settings: Settings, rooms: PolicyRooms): CrawlPolicy {
@@ -72,7 +73,8 @@ export function policyFor(target: Target, settings: Settings, rooms: PolicyRooms
     allowDynamic: provider.allow_dynamic,
     cycleThreshold: options.cycle_threshold as 2 | 3,
     maxDepth:
-      (plain ? options.max_depth : Math.min(options.max_depth ?? 5, 5, provider.max_depth)) ?? provider.max_depth,
+      (plain ? options.max_depth : Math.min(options.max_depth ?? provider.max_depth, provider.max_depth)) ??
+      provider.max_depth,
     maxPages:
       (plain ? options.max_pages : Math.min(options.max_pages ?? provider.max_pages, provider.max_pages)) ??
       provider.max_pages,
@@ -96,6 +98,7 @@ export function policyFor(target: Target, settings: Settings, rooms: PolicyRooms
       respectRobots: options.respect_robots,
       memory: rooms.robotsMemory,
     }),
+    robotsMs: dialect.timeouts.connectMs + dialect.timeouts.readMs,
     respectRobots: options.respect_robots,
     forbidden: provider.forbidden,
     agent,
@@ -248,6 +251,11 @@ function checkPace(free: boolean, delayMs: number, perHost: number, retryBaseMs:
       'DOC_CONFIG',
       `retry_base_ms is ${retryBaseMs}: it must be at least ${FLOOR_MS} for other people's sites; ${only}`,
     );
+}
+
+/** F5: how long a run that a person started waits for a robots.txt that is out of reach. */
+export function patienceWith({ options }: Pick<Settings, 'options'>): number {
+  return (ROBOTS_PATIENCE_MS * options.retry_base_ms) / DEFAULT_RETRY_BASE_MS;
 }
 
 function scaledRetries(factor: number): RetryTable {

@@ -9,6 +9,7 @@ describe('what was kept with a crawl', () => {
       block: ['/docs/old/**'],
       library: 'lantern@2',
       options: { max_pages: 5, query: 'keep' },
+      limits: { max_pages: 10_000, max_depth: 20 },
     };
     expect(readRemembered(JSON.stringify(kept))).toEqual(kept);
   });

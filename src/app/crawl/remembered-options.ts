@@ -1,8 +1,9 @@
 // The command-line options of a plain URL's crawl: kept with it, so that a refresh uses the same.
-import { decodeOrNothing, isMap, isOptional, isShape, isString, isStrings } from '../../core/decode.ts';
+import { decodeOrNothing, isMap, isNumber, isOptional, isShape, isString, isStrings } from '../../core/decode.ts';
 import { DocentError } from '../../core/errors.ts';
 import { readField } from '../../core/options/field.ts';
 import { type Options, optionTable } from '../../core/options/table.ts';
+import type { Limits } from '../../seed/limits.ts';
 import type { Settings } from '../../settings.ts';
 import type { StoreAtOnce } from '../../store/port.ts';
 import { placeDigest, wayToFolder } from '../folder/folder-target.ts';
@@ -28,6 +29,8 @@ export interface RememberedOptions extends TargetOptions {
   /** Of a folder beside the data: the way to it (app/folder/folder-target.ts). */
   readonly way?: string | undefined;
   readonly options: Partial<Options>;
+  /** F3: how far it goes where these options say nothing. */
+  readonly limits?: Partial<Limits> | undefined;
 }
 
 /**
@@ -40,13 +43,14 @@ export function rememberedText({ plain, provider }: Target, { options, origins }
   const installed = provider.package === undefined ? undefined : provider.library;
   if (!plain) return JSON.stringify({ library: installed, place });
   const set = remembered.filter((name) => origins[name] !== undefined).map((name) => [name, options[name]]);
-  const { allowed_path_patterns: allow, blocked_path_patterns: block, library } = provider;
+  const { allowed_path_patterns: allow, blocked_path_patterns: block, library, max_pages, max_depth } = provider;
   const way = provider.folder === undefined ? undefined : wayToFolder(provider.folder, data);
-  return JSON.stringify({ allow, block, library, place, way, options: Object.fromEntries(set) });
+  const limits = { max_pages, max_depth };
+  return JSON.stringify({ allow, block, library, place, way, options: Object.fromEntries(set), limits });
 }
 
 const isKept = isShape<
-  Pick<RememberedOptions, 'allow' | 'block' | 'library' | 'place' | 'way'> & {
+  Pick<RememberedOptions, 'allow' | 'block' | 'library' | 'place' | 'way' | 'limits'> & {
     readonly options?: Readonly<Record<string, unknown>>;
   }
 >({
@@ -56,11 +60,12 @@ const isKept = isShape<
   place: isOptional(isString),
   way: isOptional(isString),
   options: isOptional(isMap),
+  limits: isOptional(isShape<Limits>({ max_pages: isNumber, max_depth: isNumber })),
 });
 
 /** What was kept; what is not understood counts as nothing. */
 export function readRemembered(text: string | undefined): RememberedOptions {
-  const { allow, block, library, place, way, options = {} } = decodeOrNothing(text, isKept) ?? {};
+  const { allow, block, library, place, way, options = {}, limits } = decodeOrNothing(text, isKept) ?? {};
   const known = optionTable.filter((row) => row.name in options && readField(row, options[row.name], '').ok);
   return {
     ...(allow?.length && { allow }),
@@ -68,6 +73,7 @@ export function readRemembered(text: string | undefined): RememberedOptions {
     ...(library && { library }),
     ...(place && { place }),
     ...(way && { way }),
+    ...(limits && { limits }),
     options: Object.fromEntries(known.map(({ name }) => [name, options[name]])),
   };
 }

@@ -8,7 +8,7 @@ import { presets } from '../../seed/presets.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { policyFor } from './policies.ts';
 import { policyText, type RunPolicy, readPolicy } from './run-policy.ts';
-import { resolveTargets } from './targets.ts';
+import { resolveTargets, type Target } from './targets.ts';
 
 const bare = loadSettings({ text: '', config: 'docent.yml', env: {} });
 
@@ -34,6 +34,14 @@ describe('the policy of a run as text', () => {
       const policy = { target: { provider, plain: false }, settings: settingsOf('') };
       expect(readPolicy(policyText(policy, 'keep'), bare).target).toEqual(policy.target);
     }
+  });
+
+  it('F5: that a person started it is passed on, and not kept', () => {
+    const settings = settingsOf('');
+    const [target] = resolveTargets(['https://docs.example.com/'], settings);
+    const policy = { target: target as Target, settings, byHand: true };
+    expect(readPolicy(policyText(policy, 'hand-over'), bare).byHand).toBe(true);
+    expect(readPolicy(policyText(policy, 'keep'), bare).byHand).toBeUndefined();
   });
 
   it('carries what was set for a plain URL: options, patterns, library', () => {

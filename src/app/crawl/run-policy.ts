@@ -39,6 +39,8 @@ export interface RunManner {
   readonly wait?: boolean | undefined;
   /** F12: a provider's first run is no trial. */
   readonly confirmed?: boolean | undefined;
+  /** F5: a person started it: what nobody answered is forgotten first. It is not kept: who goes on with the run is no person. */
+  readonly byHand?: boolean | undefined;
   /** Looks at what is stored: at what is due, at what a run of the schedule (`slot`) requests, or at all of it. Left out: a crawl. */
   readonly refresh?: 'due' | 'slot' | 'all' | undefined;
 }
@@ -72,6 +74,7 @@ interface Kept extends RunManner {
 const isKept = isShape<Kept>({
   wait: isOptional(isFlag),
   confirmed: isOptional(isFlag),
+  byHand: isOptional(isFlag),
   refresh: isOptional(isOneOf({ due: true, slot: true, all: true })),
   provider: isOptional(isMap),
   plain: isOptional(
@@ -96,7 +99,7 @@ const isKept = isShape<Kept>({
  * a URL only where that is passed on: a process that resumes a run finds it in the queue.
  */
 export function policyText(
-  { target, settings, wait, confirmed, refresh }: RunPolicy,
+  { target, settings, wait, confirmed, refresh, byHand }: RunPolicy,
   to: 'keep' | 'hand-over',
 ): string {
   const { provider, plain, remembered } = target;
@@ -106,6 +109,7 @@ export function policyText(
   const set = optionTable.filter(({ name }) => origins[name] !== undefined && !ofTheProcess.has(name));
   const kept: Kept = {
     ...{ wait, confirmed, refresh },
+    ...(to === 'hand-over' && { byHand }),
     ...(plain ? { plain: plainOf(provider, to) } : { provider: { ...provider, folder: pathText(provider, to) } }),
     options: { ...remembered, ...Object.fromEntries(set.map(({ name }) => [name, options[name]])) },
     origins: Object.fromEntries(set.map(({ name }) => [name, origins[name]])),
@@ -143,8 +147,8 @@ export function readPolicy(text: string, own: Settings): RunPolicy {
   const kept = decodeOrNothing(text, isKept);
   if (kept === undefined) throw new DocentError('DOC_STORE', 'the policy that was kept with a run cannot be read');
   const settings = settingsOf(kept, own);
-  const { wait, confirmed, refresh } = kept;
-  const manner = { wait, confirmed, refresh };
+  const { wait, confirmed, refresh, byHand } = kept;
+  const manner = { wait, confirmed, refresh, ...(byHand && { byHand }) };
   if (kept.plain !== undefined) {
     const { seeds, allow, block, library, folder, id } = kept.plain;
     const words = { allow, block, library };

@@ -45,7 +45,7 @@ export async function startCommand(command: CommandRun): Promise<StartedCommand>
   const announced = { log, isPrinted: printsWhereLogged ?? false };
   const { request, remarks } =
     refresh === undefined
-      ? { request: crawlRequest(settings, words, caller, options), remarks: [] }
+      ? { request: crawlRequest(settings, words, caller, { byHand: true, ...options }), remarks: [] }
       : refreshRequest(settings, folder, words, caller, { ...options, all: refresh === 'all' });
   const left = await leftToContext7(request.targets, { settings, folder, log });
   const targets = request.targets.filter(({ provider }) => !left.some((one) => one.provider === provider.provider_id));

@@ -27,10 +27,11 @@ import { checkOwnHeaders } from '../own-headers.ts';
 import { type Remark, remarksOn } from '../providers/remarks.ts';
 import { blockPattern, blockReason } from '../read/reading.ts';
 import type { Conclusion } from '../watch/report-run.ts';
+import { askAnew, hostsNamed } from './ask-anew.ts';
 import { budgetOf } from './budget.ts';
 import { takeKeptEstimates } from './estimate-file.ts';
 import { type GuestHost, startRequested } from './guests.ts';
-import { policyFor } from './policies.ts';
+import { patienceWith, policyFor } from './policies.ts';
 import { refreshInterval } from './refresh.ts';
 import { checkPlaces, rememberedText, withKnownLibraries, withRemembered } from './remembered-options.ts';
 import { robotsGet } from './robots-requests.ts';
@@ -134,7 +135,9 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       const interval = refreshInterval(target.provider, now());
       const trialPages = trial ? TRIAL_PAGES : undefined;
       const kept = policyText({ ...request, target, settings: effective }, 'keep');
-      const ofRun = { interval, refresh, trialPages, remembered: rememberedText(target, effective, folder), kept };
+      const byHand = options.byHand ? { robotsMs: patienceWith(effective) } : undefined;
+      const remembered = rememberedText(target, effective, folder);
+      const ofRun = { interval, refresh, trialPages, byHand, remembered, kept };
       return repositories.policyFor({ ...topicsOf(target, policy), ...ofRun }, target.provider, effective);
     });
     const start = (requested: RunRequest): DocentRun => {
@@ -176,6 +179,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
         async prepare() {
           await checkSelectors(policies);
           await keepPlanned(folder, store);
+          if (options.byHand) await askAnew(hostsNamed(targets.map(({ provider }) => provider)), patient, robots);
           const seeds = policies.flatMap(({ seeds: own, key }) => own.map((url) => blockPattern(url, key)));
           if (options.fresh) await readAnew(patient.blocklist, new Set(seeds.map(hostOfPattern)));
         },

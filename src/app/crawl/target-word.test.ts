@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Provider } from '../../seed/provider.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import { type NamedBy, targetWord } from './target-word.ts';
+import { addressMeant, type NamedBy, targetWord } from './target-word.ts';
 import { resolveTargets } from './targets.ts';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'docent-words-')));
@@ -176,5 +177,28 @@ describe('H7, A2: what a word means', () => {
     expect(() => resolveTargets([pathToFileURL(base).href], settings, {}, 'operator')).toThrow(
       /neither a URL, a folder nor a provider/,
     );
+  });
+
+  it.each([
+    ['docs.python.org/3', 'https://docs.python.org/3'],
+    ['127.0.0.1:8080/docs/', 'http://127.0.0.1:8080/docs/'],
+    // Sources and places of this machine win, and a URL stays what it is.
+    ['b.example', undefined],
+    ['docs.example.com', undefined],
+    ['https://docs.example.com/', undefined],
+    ['./docs.python.org', undefined],
+    ['folder://team/', undefined],
+    ['stripe', undefined],
+    ['nothing', undefined],
+  ])('A1: the operator’s %s is the address %s', (word, url) => {
+    const named = { ...settings, providers: [{ ...(settings.providers[1] as Provider), aliases: ['b.example'] }] };
+    const cwd = process.cwd();
+    mkdirSync(join(base, 'here/docs.example.com'), { recursive: true });
+    process.chdir(join(base, 'here'));
+    try {
+      expect(addressMeant(word, named)).toBe(url);
+    } finally {
+      process.chdir(cwd);
+    }
   });
 });

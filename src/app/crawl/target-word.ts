@@ -5,6 +5,7 @@ import { DocentError } from '../../core/errors.ts';
 import { printable } from '../../core/printable.ts';
 import { isFolderUrl, parseHttpUrl } from '../../core/url/host.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
+import { urlWithoutScheme } from '../../core/url/without-scheme.ts';
 import { presets } from '../../seed/presets.ts';
 import { idKey, type Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
@@ -51,6 +52,14 @@ export function targetWord(word: string, settings: Pick<Settings, 'providers'>, 
   if (own !== undefined) return own;
   const found = statAt(word);
   return found === undefined ? { kind: 'name', word } : placeAt(word, found);
+}
+
+/**
+ * The URL that the operator means by an address without its scheme, for commands that are about URLs. Undefined for a word that is
+ * a URL, a source, a page, a place of this machine, or no address. Throws as `targetWord`.
+ */
+export function addressMeant(word: string, settings: Pick<Settings, 'providers'>): string | undefined {
+  return targetWord(word, settings, 'operator').kind === 'name' ? urlWithoutScheme(word) : undefined;
 }
 
 /** The configured source, or the preset, with this id; else the one with this alias. */

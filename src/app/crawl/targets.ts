@@ -12,8 +12,10 @@ import type { OwnHeaders } from '../../fetch/own-headers.ts';
 import { ownFolder } from '../../frontier/scope.ts';
 import { parseLibrary } from '../../seed/library.ts';
 import { libraryShape } from '../../seed/library-shape.ts';
+import { foreignLimits, ownLimits } from '../../seed/limits.ts';
 import { presets } from '../../seed/presets.ts';
 import { idKey, type Provider } from '../../seed/provider.ts';
+import { isOwnOrLoopback } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import { realFolder } from '../folder/folder-supplier.ts';
 import { chosenId, configuredFolder, folderFields, folderId } from '../folder/folder-target.ts';
@@ -142,6 +144,7 @@ function plainProvider(
   settings: Settings,
   { allow, block, library }: TargetOptions,
 ): Provider {
+  const { own_site } = settings.options;
   return {
     provider_id: id,
     name: id,
@@ -153,10 +156,9 @@ function plainProvider(
     blocked_path_patterns: block ?? [],
     exclude_paths: [],
     default_excludes: true,
-    max_depth: 3,
-    max_pages: 200,
+    ...(isOwnOrLoopback({ own_site, seed_urls: seeds }) ? ownLimits : foreignLimits),
     request_delay_ms: 1_500,
-    own_site: settings.options.own_site,
+    own_site,
     query: 'drop',
     keep_query_params: [],
     allow_dynamic: false,

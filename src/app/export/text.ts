@@ -1,5 +1,7 @@
 // How pages are written down: a Markdown file with front matter, lines of JSON, llms.txt and llms-full.txt (C6).
+
 import { printable, printableJson } from '../../core/printable.ts';
+import { shortened } from '../../core/text-end.ts';
 import { readable } from '../../core/url/percent.ts';
 import type { ChunkRecord } from '../../frontier/port.ts';
 import type { StoredPage } from '../../frontier/port-pages.ts';
@@ -78,14 +80,7 @@ function oneLine(text: string, longest: number): string {
     .slice(0, longest * 4)
     .replace(/\s+/g, ' ')
     .trim();
-  const short =
-    line.length > longest
-      ? `${line
-          .slice(0, longest - 1)
-          .toWellFormed()
-          .trimEnd()}…`
-      : line;
-  return printable(short.replace(/[\\[\]<`]/g, '\\$&'));
+  return printable(shortened(line, longest).replace(/[\\[\]<`]/g, '\\$&'));
 }
 
 /** Parentheses would end a link, spaces too. */

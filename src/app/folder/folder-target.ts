@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import { ownLimits } from '../../seed/limits.ts';
 import { presets } from '../../seed/presets.ts';
 import { folderSeeds, isProviderId, type Provider, providerIdShape } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
@@ -59,7 +60,7 @@ export function chosenId(id: string, { providers }: Pick<Settings, 'providers'>)
 /** What a folder has of its own where a plain URL has other values. */
 export function folderFields(id: string, path: string): Partial<Provider> {
   const own = { own_site: true, retain: 'full', request_delay_ms: 0 } as const;
-  return { folder: path, seed_urls: folderSeeds(id), max_depth: 5, max_pages: 100_000, ...own };
+  return { folder: path, seed_urls: folderSeeds(id), ...ownLimits, ...own };
 }
 
 /**

@@ -4,6 +4,7 @@ import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { BlockEntry, HostNews, LedgerReader, Turn, TurnAnswer, Turns, TurnWish } from '../../frontier/port.ts';
 import type { SideWriter } from '../../frontier/port-beside.ts';
+import type { HostMemory } from '../../frontier/port-turns.ts';
 import type { RobotsMemory } from '../../robots/port.ts';
 import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
@@ -16,6 +17,8 @@ export interface FolderView {
   readonly robots: RobotsMemory['load'];
   /** Turns that hold for every process in the folder. */
   readonly turns: Turns;
+  /** F5: forgets that nobody answered at these hosts. */
+  readonly forgetUnanswered: HostMemory['forgetUnanswered'];
   close(): Promise<void>;
 }
 
@@ -54,6 +57,7 @@ export class LookFolder {
         entries: (await reader?.blocklist.list()) ?? [],
         robots: async (key) => reader?.robots(key),
         turns,
+        forgetUnanswered: (hosts) => turns.forgetUnanswered(hosts),
         async close() {
           await turns.close();
           await reader?.close();
@@ -82,7 +86,7 @@ export class LookFolder {
 }
 
 /** Turns of the folder where it can be written, and of this process where it cannot: what it holds is obeyed all the same. */
-class FolderTurns implements Turns {
+class FolderTurns implements Turns, HostMemory {
   readonly #reader: LedgerReader | undefined;
   readonly #private: PrivateTurns;
   readonly #written: <T>(act: () => Promise<T>) => Promise<T | undefined>;
@@ -113,6 +117,16 @@ class FolderTurns implements Turns {
   async endTurn(turn: Turn, news: HostNews): Promise<void> {
     await this.#private.endTurn(turn, news);
     await this.#written(async () => (await this.#open()).endTurn(turn, news));
+  }
+
+  /** Nothing is written where there is nothing to forget. */
+  async forgetUnanswered(hosts: readonly string[]): Promise<void> {
+    const known = await Promise.all(hosts.map((host) => this.#reader?.hosts({ host, limit: 1 })));
+    const silent = known
+      .flatMap((found) => found ?? [])
+      .filter((one) => one.recentErrors > 0 || one.closing !== undefined);
+    if (silent.length === 0) return;
+    await this.#written(async () => (await this.#open()).forgetUnanswered(silent.map(({ host }) => host)));
   }
 
   async close(): Promise<void> {

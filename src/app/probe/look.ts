@@ -14,6 +14,7 @@ import type { RobotsChecker } from '../../robots/gate.ts';
 import type { RobotsGet } from '../../robots/get.ts';
 import type { RobotsMemory } from '../../robots/port.ts';
 import type { Settings } from '../../settings.ts';
+import { hostsNamed } from '../crawl/ask-anew.ts';
 import { lookBounds } from '../crawl/budget.ts';
 import { isFree, paceOf, policyFor } from '../crawl/policies.ts';
 import type { Target } from '../crawl/targets.ts';
@@ -72,7 +73,8 @@ export function probeOf(target: Target, settings: Settings, log: Log, context: P
 }
 
 /**
- * Runs a task with one client and one clock for all targets, and closes the client. Throws DOC_TERMS for a forbidden host, DOC_BUDGET
+ * Runs a task with one client and one clock for all targets, and closes the client. That nobody answered at their hosts is forgotten
+ * first (F5). Throws DOC_TERMS for a forbidden host, DOC_BUDGET
  * where the operator's bound on requests is reached, DOC_BLOCKED where the host is to be left alone for more than a minute, DOC_STORE
  * for a folder that cannot be read, what the task throws, and an AbortError when the signal ends its waits and requests.
  */
@@ -127,6 +129,7 @@ async function withContext<T>(
 ): Promise<T> {
   const folder = await new LookFolder(settings, log).open();
   try {
+    await folder.forgetUnanswered(hostsNamed(targets.map(({ provider }) => provider)));
     const http = createHttp(httpOptions(settings, targets, log));
     try {
       return await task({

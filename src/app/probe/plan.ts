@@ -70,6 +70,8 @@ export interface Plan {
   readonly links: { readonly inScope: number; readonly refused: Readonly<Record<string, number>> };
   readonly estimate: {
     readonly pages: number;
+    /** How many there are where max_pages ends the crawl before; else the same. */
+    readonly all: number;
     /** Between how many pages it may well be, where they were not counted but guessed. */
     readonly range?: readonly [from: number, to: number] | undefined;
     readonly basis: string;
@@ -179,7 +181,15 @@ async function planFolder(
     sitemaps: [],
     links: { inScope: 0, refused: {} },
     folder: { refused },
-    estimate: { pages, basis: 'counted', bytes, diskBytes, memoryBytes: MEMORY_BYTES, seconds },
+    estimate: {
+      pages: Math.min(pages, policy.maxPages),
+      all: pages,
+      basis: 'counted',
+      bytes,
+      diskBytes,
+      memoryBytes: MEMORY_BYTES,
+      seconds,
+    },
   };
 }
 
@@ -422,15 +432,11 @@ function estimate(
   const { requests_per_hour: perHour } = settings.options;
   const hours = policy.bounded && pages > perHour ? pages / perHour : 0;
   const seconds = Math.max(paced, hours * 3600);
-  const note =
-    seconds > paced
-      ? `with ${counted(settings.options.requests_per_hour, 'request')} an hour`
-      : guess > policy.maxPages
-        ? `stops at max_pages ${policy.maxPages}; there may be ${listed > 0 ? `about ${guess}` : growth.range.join(' to ')}`
-        : undefined;
+  const note = seconds > paced ? `with ${counted(settings.options.requests_per_hour, 'request')} an hour` : undefined;
   const [from, to] = growth.range;
   return {
     pages,
+    all: guess,
     ...(listed === 0 && { range: [Math.min(policy.maxPages, from), Math.min(policy.maxPages, to)] as const }),
     basis,
     bytes: Math.round(pages * bytesPerPage),

@@ -23,6 +23,7 @@ import {
 import { type RunView, viewsOf } from '../crawl/runs.ts';
 import { resolveTargets } from '../crawl/targets.ts';
 import { storeIn, withWatch } from '../data-store.ts';
+import { listedIn } from '../watch/listed.ts';
 import { type ScheduleSlot, scheduleSlots } from '../watch/schedule-slots.ts';
 import type { ProviderList, RawPolicy } from './config-file-providers.ts';
 import { foreseenCrawl, knownPolicies, type ProviderField, type ShownProvider, showPolicy } from './providers.ts';
@@ -185,7 +186,8 @@ export function presetPolicies({ providers }: Pick<Settings, 'providers'>): read
 const LOOKED_AT = 10;
 
 /**
- * The sources of the configuration, those that were crawled without it, then the presets; undefined where `after` is none of them.
+ * The sources of the configuration, those that were crawled without it, as far as something is stored of them or they run now (F5), then
+ * the presets; undefined where `after` is none of them. The one of an `id` is there also where it is not listed.
  * Throws DOC_STORE for a folder that cannot be read.
  */
 export async function listSources(
@@ -195,7 +197,10 @@ export async function listSources(
   now: number = Date.now(),
 ): Promise<readonly SourceRow[] | undefined> {
   const known = new Map((store.exists() ? await store.knownProviders() : []).map((one) => [one.provider, one]));
-  const all = namedSources(settings, [...known.keys()]).filter(
+  const isListed =
+    id === undefined && store.exists() ? await withWatch(store, ({ reader }) => listedIn(reader, settings)) : undefined;
+  const crawled = [...known.keys()].filter((one) => isListed?.(one) ?? true);
+  const all = namedSources(settings, crawled).filter(
     (one) => (from.length === 0 || from.includes(one.from)) && (id === undefined || one.id === id),
   );
   const start = after === undefined ? 0 : all.findIndex((one) => one.id === after) + 1;

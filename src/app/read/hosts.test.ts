@@ -71,6 +71,16 @@ describe('the hosts of a folder', () => {
     expect(JSON.stringify(shown)).not.toContain('s3cret');
   });
 
+  it('F5: are closed while their robots.txt is out of reach, and say why', async () => {
+    site.answer((_, response) => void response.writeHead(503, { 'retry-after': '1800' }).end());
+    const before = new Moment();
+    await crawl().result;
+    const [row] = (await listHosts(settings, store(), { limit: 10 })).hosts;
+    const detail = expect.stringContaining('robots.txt answered 503');
+    expect(row).toMatchObject({ parked: false, backOff: { by: 'robots:rfc9309:closed', detail } });
+    before.expectAfter(row?.nextAt, 1_800_000);
+  });
+
   it('U10: are stopped and resumed as a whole, and say why', async () => {
     await crawl().result;
     const { host } = new URL(site.origin);

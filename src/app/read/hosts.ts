@@ -133,14 +133,15 @@ async function detailsOf(
   const { host: name, providers, waiting, underWay, gapMs, tooMany, unavailable, recentErrors, recentAnswers } = host;
   const robots = await robotsOf(name, reader, settings);
   const { hostPerHour, hostPerDay } = budgetOf(settings);
-  const nextAt = Math.max(host.nextAt, host.parkedUntil ?? 0);
+  const nextAt = Math.max(host.nextAt, host.parkedUntil ?? 0, host.closing?.until ?? 0);
   // The operator's entry for the host as a whole.
   const stopped = blocked.find(({ pattern }) => pattern === hostPattern(name))?.reason;
   const backOff = backOffOf(host, robots?.facts, now);
   const hour = { used: lastHour.get(name) ?? 0, most: hostPerHour };
   const day = { used: lastDay.get(name) ?? 0, most: hostPerDay };
   const state = stateOfHost({
-    ...{ isStopped: stopped !== undefined, heldBy: backOff?.by, robots: robots?.facts, recentErrors, recentAnswers },
+    ...{ isStopped: stopped !== undefined, heldBy: host.closing?.by ?? backOff?.by, robots: robots?.facts },
+    ...{ recentErrors, recentAnswers },
     isBudgetSpent: [hour, day].some(({ used, most = Number.POSITIVE_INFINITY }) => used >= most),
     isSlowed: hostHealthOf(recentErrors, recentAnswers) !== 'well',
   });
@@ -170,7 +171,9 @@ function isFree({ host, providers }: KnownHost, settings: Settings): boolean {
 
 /** A wait that is longer than the gap between two requests. */
 function backOffOf(host: KnownHost, robots: RobotsFacts | undefined, now: number): HostRow['backOff'] {
-  const { nextAt, gapMs = 0, parkedUntil = 0, parkedBy = 'host:parked' } = host;
+  const { nextAt, gapMs = 0, parkedUntil = 0, parkedBy = 'host:parked', closing } = host;
+  if (closing !== undefined && closing.until > Math.max(now, nextAt, parkedUntil))
+    return { until: closing.until, by: closing.by, detail: shownUrl(closing.detail) };
   if (parkedUntil > now && parkedUntil >= nextAt) {
     const detail = isOfFamily(parkedBy, 'budget')
       ? 'the requests allowed to it are used up'

@@ -1,6 +1,7 @@
 // Everything about one URL, for those who look after a folder: what became of it, its page, its chunks and its text.
+import { textEnd } from '../../core/text-end.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
-import { cutText } from '../../extract/text.ts';
+
 import type { ChunkRecord, PageRecord, PageVersion } from '../../frontier/port.ts';
 import { longestQuotation } from '../../search/answer/quotation.ts';
 import { inspectText, type UntrustedFlag } from '../../search/untrusted/untrusted.ts';
@@ -86,6 +87,6 @@ export function withheldBy({ facts, markdown }: PageRecord): Withheld | undefine
 export function shownChunk({ preview, text, ...chunk }: ChunkRecord, withheld: Withheld | undefined): InspectedChunk {
   const isForbidden = withheld === 'noarchive' || withheld === 'nosnippet';
   const { text: inspected, flags } = inspectText(isForbidden ? '' : (text ?? preview));
-  const shown = text === undefined ? cutText(inspected, longestQuotation) : inspected;
+  const shown = text === undefined ? inspected.slice(0, textEnd(inspected, 0, longestQuotation)) : inspected;
   return { ...chunk, ...(shown !== '' && { text: shown }), whole: !isForbidden && text !== undefined, flags };
 }

@@ -19,6 +19,8 @@ const BEST = 5;
 export interface AnswerOptions extends Pick<SearchOptions, 'provider' | 'library' | 'path' | 'lang'> {
   /** A hard bound on the answer as text, 200 to 20,000 tokens of o200k. Default: 6,000. */
   readonly maxTokens?: number | undefined;
+  /** At most this many passages, whatever the budget. Default: as many as fit. */
+  readonly maxPassages?: number | undefined;
   /** Where an earlier answer to the same question ended. */
   readonly cursor?: string | undefined;
   /** X1: whether the index alone answers, and Context7 is not queried. Default: false. */
@@ -68,7 +70,7 @@ export interface ComposedAnswer extends Fitted<Answer> {
 export async function composeAnswer(
   pool: Pick<SearchPool, 'passages'>,
   { text: typed, request, libraries, beside }: AnswerQuestion,
-  { maxTokens, cursor }: AnswerOptions,
+  { maxTokens, maxPassages, cursor }: AnswerOptions,
   writing: AnswerWriting = asJson,
 ): Promise<ComposedAnswer> {
   const budget = budgetOf(maxTokens);
@@ -109,6 +111,7 @@ export async function composeAnswer(
       };
     },
     text: writing.answer,
+    most: maxPassages,
   });
   return { ...fitted, provider: query.filters.provider };
 }

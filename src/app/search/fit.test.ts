@@ -70,6 +70,18 @@ describe('A5: the token budget of an answer', () => {
     );
   });
 
+  it('A5: of at most three passages the cursor leads to the next three', async () => {
+    const texts = Array.from({ length: 7 }, (_, nth) => `text ${nth}`);
+    const seen: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const { answer } = await composed(answering(texts), { maxPassages: 3, cursor });
+      seen.push(answer.passages.length);
+      cursor = answer.cursor;
+    } while (cursor !== undefined);
+    expect(seen).toEqual([3, 3, 1]);
+  });
+
   it('A5: the cursor leads through every passage once, and ends', async () => {
     await fc.assert(
       fc.asyncProperty(

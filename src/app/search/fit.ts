@@ -10,6 +10,8 @@ export interface AnswerForm<T> {
   /** The answer with these passages, which have these places in the order. */
   answer(passages: readonly Passage[], places: ReadonlySet<number>): T;
   text(answer: T): string;
+  /** At most this many passages. Default: as many as fit. */
+  readonly most?: number | undefined;
 }
 
 export interface Fitted<T> {
@@ -38,6 +40,7 @@ export function fitPassages<T>(placed: readonly PlacedPassage[], budget: number,
   const cost = (passage: Passage): number => countTokens(form.passage(passage)) + JOINT;
   const pages = new Set<number>();
   for (const { place, rank, passage, short } of placed) {
+    if (taken.length >= (form.most ?? Number.POSITIVE_INFINITY)) break;
     if (pages.size >= answerBounds.pages && !pages.has(rank)) continue;
     const fits = [passage, ...(taken.length === 0 && short !== undefined ? [short] : [])];
     for (const one of fits) {

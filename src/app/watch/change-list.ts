@@ -24,7 +24,8 @@ export async function listChanges(reader: WatchReader, filter: ChangesFilter): P
       url: shownUrl(change.url),
       ...(change.detail !== undefined && { detail: shownUrl(change.detail) }),
     })),
-    first: isFirstPart ? await reader.firstRuns(filter) : [],
+    // F5: a run that stored nothing has brought no source.
+    first: isFirstPart ? (await reader.firstRuns(filter)).filter(({ pages }) => pages > 0) : [],
   };
 }
 

@@ -6,6 +6,7 @@ import { type PageReading, type RuleReadings, readingLimits } from '../../watch/
 import type { Advice } from '../../watch/report/advice.ts';
 import { adviceOn, type Judgement, judgementsOf } from './judgements.ts';
 import { pagesReadNow, qualityNow, type ReadingsCall, readingsNow } from './kept-quality.ts';
+import { listedIn } from './listed.ts';
 import { withReaders } from './report.ts';
 import { boundsFor } from './source-bounds.ts';
 
@@ -46,7 +47,10 @@ export function readSourceQuality(
 ): Promise<readonly SourceQuality[]> {
   return withReaders(settings, false, async (readers) => {
     const { reader, ledger } = readers;
-    const known = (await reader.providers()).filter((one) => part.provider === undefined || one === part.provider);
+    const isListed = await listedIn(reader, settings);
+    const known = (await reader.providers()).filter((one) =>
+      part.provider === undefined ? isListed(one) : one === part.provider,
+    );
     const found: SourceQuality[] = [];
     for (const provider of known.slice(part.offset, part.offset + part.limit)) {
       const [latest] = await reader.runs({ provider, limit: 1 });

@@ -1,7 +1,9 @@
 // M3: the report of a run from what the store keeps of it and what the operator has set.
 import { isOfFamily, reasonHas } from '../../core/reasons.ts';
 import { shownData } from '../../core/url/shown-url.ts';
-import { hasSite, mostPagesOf, type Provider, repositoryOfProvider } from '../../seed/provider.ts';
+import { foreignLimits, type Limits } from '../../seed/limits.ts';
+import { hasSite, type Provider, repositoryOfProvider } from '../../seed/provider.ts';
+import { mostOf } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import { runMetrics } from '../../watch/metrics/metrics.ts';
 import type { ChangesPart, RunRecord, WatchReader } from '../../watch/port.ts';
@@ -21,9 +23,6 @@ export interface ReportLimits {
   /** U3: only known right after the run. */
   readonly mergedByQuery?: number | undefined;
 }
-
-/** What a provider without a policy of its own is crawled with. */
-const PLAIN = Object.freeze({ maxPages: 200, maxDepth: 3 });
 
 /** The report of a run, also of one that is under way or was killed: then as far as it came. */
 export async function reportOf(
@@ -74,7 +73,12 @@ async function looked(
 export function maxPagesOf(run: Pick<RunRecord, 'provider' | 'remembered'>, settings: Settings): number {
   const own = configuredProvider(run.provider, settings)?.max_pages;
   const { max_pages: most } = settingsOfCrawl(run, settings).options;
-  return own === undefined ? (most ?? PLAIN.maxPages) : Math.min(most ?? own, own);
+  return own === undefined ? (most ?? plainLimits(run).max_pages) : Math.min(most ?? own, own);
+}
+
+/** What a crawl of plain URLs, or of a folder, was limited to where its command set nothing; earlier versions had one bound for all. */
+function plainLimits({ remembered }: Pick<RunRecord, 'remembered'>): Limits {
+  return { ...foreignLimits, ...readRemembered(remembered).limits };
 }
 
 /** The settings with the command-line options of a plain URL's crawl: reading a report later does not need them again. */
@@ -107,11 +111,12 @@ function adviceFacts(run: RunRecord, settings: Settings, mergedByQuery: number):
     stored: counters.stored,
     maxPages,
     policyPages: policy?.max_pages,
-    mostPages: policy === undefined ? 0 : mostPagesOf(policy),
+    mostPages: policy === undefined ? 0 : mostOf(policy).max_pages,
+    mostDepth: policy === undefined ? 0 : mostOf(policy).max_depth,
     plain: policy === undefined,
     stoppedAtMaxPages: !complete && counters.stored >= limit,
     tooDeep: count((by) => by === 'scope:depth'),
-    maxDepth: own === undefined ? (deepest ?? PLAIN.maxDepth) : Math.min(deepest ?? own, own),
+    maxDepth: own === undefined ? (deepest ?? plainLimits(run).max_depth) : Math.min(deepest ?? own, own),
     ...(selector !== undefined && {
       selector: { selector: selector.selector, pages: selector.pages, misses: selector.pages - selector.hits },
     }),

@@ -19,6 +19,7 @@ import { draftFile } from '../export/file.ts';
 import { feedText } from './change-list.ts';
 import { adviceOn, type Judgement, judgementsOf } from './judgements.ts';
 import { type QualityReaders, qualityNow } from './kept-quality.ts';
+import { listedIn } from './listed.ts';
 import { type ReportLimits, reportOf } from './report-facts.ts';
 import { boundsFor } from './source-bounds.ts';
 
@@ -75,7 +76,8 @@ export function readReports(
     const known = await reader.providers();
     const { provider, part = { offset: 0, limit: known.length } } = question;
     if (provider !== undefined && !known.includes(provider)) throw noRuns(provider, known, folder);
-    const names = provider === undefined ? known.slice(part.offset, part.offset + part.limit) : [provider];
+    const listed = known.filter(await listedIn(reader, settings));
+    const names = provider === undefined ? listed.slice(part.offset, part.offset + part.limit) : [provider];
     const { last = 1 } = question;
     const reports: ProviderReport[] = [];
     for (const name of names) {
@@ -120,8 +122,10 @@ export function readQuality(
 ): Promise<readonly KnownQuality[]> {
   return withReaders(settings, false, async (readers) => {
     const found: KnownQuality[] = [];
-    for (const provider of names(await readers.reader.providers())) {
-      const [latest] = await readers.reader.runs({ provider, limit: 1 });
+    const { reader } = readers;
+    const known = await reader.providers();
+    for (const provider of names(known.filter(await listedIn(reader, settings)))) {
+      const [latest] = await reader.runs({ provider, limit: 1 });
       if (latest === undefined) continue;
       const { bounds } = boundsFor(provider, settings);
       const quality = await qualityNow(readers, latest, bounds);

@@ -2,12 +2,12 @@
 import { chunkPage } from '../../chunk/chunks.ts';
 import { symbolsOf } from '../../chunk/symbols.ts';
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
+import { textEnd } from '../../core/text-end.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import { nothingLearnt } from '../../extract/edges/edge-cut.ts';
 import { keysOf } from '../../extract/edges/edge-tally.ts';
 import type { PageEdges } from '../../extract/edges/page-edges.ts';
 import { cutAnew, type ExtractedPage, extractPage, type PageText } from '../../extract/extract-page.ts';
-import { cutText } from '../../extract/text.ts';
 import { extractorVersion } from '../../extract/version.ts';
 import { indexPage } from '../index/index-page.ts';
 import { linkRulesOf, spellingRules, spellLinks } from '../visit/spell-links.ts';
@@ -89,7 +89,7 @@ function contentOf(
       ...{ id, headings, anchor, ids, tokens, hash: textHash, code: kinds.code, tables: kinds.tables },
       symbols: symbols[seq] as readonly string[],
       // The text contains the preview: a sixth less to pass on and to store.
-      ...(full ? { preview: '', text } : { preview: cutText(text, PREVIEW) }),
+      ...(full ? { preview: '', text } : { preview: text.slice(0, textEnd(text, 0, PREVIEW)) }),
     })),
     ...(full && { markdown: page.markdown }),
     ...(options.index === true && {

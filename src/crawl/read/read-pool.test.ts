@@ -22,6 +22,17 @@ const url = 'http://h.test/docs/';
 const page = (bytes: number): Uint8Array =>
   new TextEncoder().encode(`<title>T</title><a href="a">A</a>${'<p>word <b>word</b></p>'.repeat(bytes / 22)}`);
 
+it.each([
+  ['a sentence', 'Nobody knows this restriction. ', /restriction\.$/],
+  ['a word', 'restriction, ', /restriction,$/],
+])('C2: a preview has at most 500 characters and ends behind %s', async (_, text, end) => {
+  const body = new TextEncoder().encode(`<title>T</title><main><p>${text.repeat(60)}</p></main>`);
+  const { chunks } = await readPage({ url, form: 'html', options: { ...options, retain: 'preview' }, body });
+  const preview = chunks[0]?.preview ?? '';
+  expect(preview).toMatch(end);
+  expect([preview.length > 450, preview.length <= 500]).toEqual([true, true]);
+});
+
 describe('reading pages in threads', () => {
   it('a thread that was warmed reads the first page', async () => {
     shared.warm();

@@ -1,5 +1,6 @@
 // Begins the run of a provider: its trial, its lane in the ledger, what earlier runs have learnt, its seeds and hosts.
 import { counted } from '../../core/counted.ts';
+import { hostKey } from '../../core/url/host.ts';
 import { urlKey } from '../../core/url/key.ts';
 import { requestedUrl } from '../../core/url/requested.ts';
 import { unpackLearnt } from '../../extract/edges/learnt-text.ts';
@@ -25,7 +26,7 @@ const BLOCKED_WINS = 'what is blocked is not requested, a seed neither';
 /** Dependencies of `beginProvider`. */
 export interface BeginNeeds {
   readonly ledger: ChromeLedger &
-    Pick<Ledger, 'lastCrawl' | 'begin' | 'respell' | 'offer' | 'keepSame' | 'hosts' | 'holdHost'>;
+    Pick<Ledger, 'lastCrawl' | 'begin' | 'respell' | 'offer' | 'keepSame' | 'hosts' | 'holdHost' | 'retryUnanswered'>;
   readonly visitNeeds: Pick<VisitNeeds, 'now' | 'blocked' | 'chrome' | 'read' | 'signal'>;
   readonly fresh: boolean;
   /** Whether this is a refresh of what is stored. */
@@ -48,6 +49,9 @@ export async function beginProvider(first: CrawlPolicy, needs: BeginNeeds): Prom
   // Before anything is begun: a list that fails changes nothing.
   const listed = supplier === undefined || !isListed ? [] : await listSupplied(policy, supplier, visitNeeds);
   const { how, waiting } = await openLane(policy, needs);
+  // What had failed is requested again in any new run.
+  if (policy.byHand !== undefined && how === 'resumed')
+    await ledger.retryUnanswered(provider, [...new Set(policy.seeds.map(hostKey))]);
   if (policy.key.query !== 'keep')
     await ledger.respell(provider, (url) => ({ url: requestedUrl(url, policy.key), key: urlKey(url, policy.key) }));
   await openChrome(policy, needs);

@@ -17,6 +17,8 @@ export type CrawlEvent =
       readonly type: 'visited';
       readonly provider: string;
       readonly url: string;
+      /** The URL that led there by redirects, where it is another. */
+      readonly firstUrl?: string | undefined;
       readonly state: UrlState;
       readonly by: string;
       readonly detail: string;
@@ -53,8 +55,14 @@ export type CrawlEvent =
   | { readonly type: 'paused' | 'resumed' }
   /** Another process crawls into the folder, and the run goes on there; or it goes on here, since that process has ended. */
   | { readonly type: 'handed'; readonly providers: readonly string[]; readonly pid?: number | undefined }
-  /** Nothing can be requested before then. */
-  | { readonly type: 'waiting'; readonly until: number; readonly by: ReasonName; readonly detail: string }
+  /** Nothing can be requested before then; `atMost`: it is not waited for any longer, and may end sooner. */
+  | {
+      readonly type: 'waiting';
+      readonly until: number;
+      readonly atMost?: true | undefined;
+      readonly by: ReasonName;
+      readonly detail: string;
+    }
   | ({ readonly type: 'ended' } & ProviderResult)
   /** Never published by a crawl: what a listener gets in place of events that are no longer kept for it. */
   | Gap;
@@ -64,6 +72,8 @@ export interface ProviderResult extends StateOfRun {
   readonly provider: string;
   /** Nothing of it waits. */
   readonly complete: boolean;
+  /** The reason for which it ended with work waiting, where one is known. */
+  readonly endedBy?: string | undefined;
   readonly counts: Accounting;
   /** U3: URLs taken for another because only their query differs. */
   readonly mergedByQuery: number;

@@ -1,6 +1,6 @@
 // Proves how a run ends: what is concluded, what is reported, and the exit code (F5, R11, E2).
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CrawlWorld, html, openWorld, siteOf, type WorldOptions } from '../../../test/support/crawl-world.ts';
+import { type CrawlWorld, html, openWorld, siteOf, T, type WorldOptions } from '../../../test/support/crawl-world.ts';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
 import { runStateText } from '../../watch/states/run-state.ts';
 import { Settling } from '../visit/settle.ts';
@@ -51,10 +51,10 @@ describe('finish', () => {
 
   it('F5: why something waits is reported: a cap before a host, a host before nothing', async () => {
     await using world = await visited({ '/': html('Home', '/a') }, 1, { maxRunPages: 1 });
-    world.hosts.close('127.0.0.1', { by: 'host:parked', detail: '' });
+    world.hosts.close('127.0.0.1', { by: 'host:parked', detail: '' }, T);
     expect(endOf(await finish(false, world))).toBe('3 incomplete (limit)');
     await using other = await visited({ '/': html('Home', '/a') }, 1);
-    other.hosts.close('127.0.0.1', { by: 'host:parked', detail: '' });
+    other.hosts.close('127.0.0.1', { by: 'host:parked', detail: '' }, T);
     expect(endOf(await finish(false, other))).toBe('3 incomplete (host)');
   });
 
@@ -66,7 +66,7 @@ describe('finish', () => {
   it('F5: stopped it is 130, whatever else is so, and what waits goes on waiting', async () => {
     await using world = await visited({ '/robots.txt': 404, '/': html('Home', '/a') }, 1);
     const { host } = new URL(server.origin);
-    world.hosts.close(host, { by: 'robots:rfc9309:closed', detail: '', robots: 'blocked' });
+    world.hosts.close(host, { by: 'robots:rfc9309:closed', detail: '', ends: 'blocked' }, T);
     world.stop.request();
     expect(endOf(await finish(true, world))).toBe('130 stopped');
     expect(await world.ledger.counts(world.policy.provider)).toMatchObject({ waiting: 1, blocked: 0 });
@@ -77,7 +77,7 @@ describe('finish', () => {
     async (state) => {
       await using world = await visited({ '/': html('Home', '/a') }, 1);
       const { host } = new URL(server.origin);
-      world.hosts.close(host, { by: 'robots:rfc9309:closed', detail: 'out of reach', robots: state });
+      world.hosts.close(host, { by: 'robots:rfc9309:closed', detail: 'out of reach', ends: state }, T);
       expect(endOf(await finish(false, world))).toBe('0 complete');
       expect(await world.ledger.counts(world.policy.provider)).toMatchObject({ waiting: 0, [state]: 1 });
     },

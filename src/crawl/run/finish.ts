@@ -19,7 +19,7 @@ export interface FinishNeeds {
     Pick<Ledger, 'refreshIndex' | 'cleanIndex' | 'endWaiting' | 'settleMoves' | 'finish' | 'counts' | 'seeds'>;
   readonly policies: readonly CrawlPolicy[];
   readonly visitNeeds: Pick<VisitNeeds, 'chrome' | 'read' | 'watch'>;
-  readonly hosts: Pick<HostStates, 'closedByRobots' | 'whyWaiting'>;
+  readonly hosts: Pick<HostStates, 'endingWithRun' | 'whyWaiting'>;
   readonly caps: Pick<PageCaps, 'whyNot'>;
   readonly pause: Pick<Pause, 'notWaitedFor'>;
   /** How many pages of a provider were read in part. */
@@ -62,11 +62,11 @@ async function learn(policy: CrawlPolicy, { ledger, visitNeeds, isStopped, repor
   if (detail !== undefined) report({ type: 'note', provider: policy.provider, by: 'chrome:learnt', detail });
 }
 
-/** R11: what waits for a robots.txt that stayed out of reach ends with the run; returns whether nothing waits. */
+/** R11: what waits for a host that stayed out of reach ends with the run; returns whether nothing waits. */
 async function conclude(provider: string, interrupted: boolean, needs: FinishNeeds): Promise<boolean> {
   const { ledger, hosts } = needs;
   if (!interrupted) {
-    for (const { host, state, by, detail } of hosts.closedByRobots())
+    for (const { host, state, by, detail } of hosts.endingWithRun())
       await ledger.endWaiting(provider, host, { state, by, detail });
     await ledger.settleMoves(provider);
   }
@@ -96,7 +96,7 @@ async function resultOf(
   const ended = { isOpen: false, hasEnded: true, wish: 'go', isDone: complete, endedBy } as const;
   const amounts = { requests: 0, answered: 0, stored, waiting: counts.waiting, maxPages };
   return {
-    ...{ provider, complete },
+    ...{ provider, complete, ...(!complete && { endedBy }) },
     ...stateOfRun({ ...ended, seeds, ...amounts }),
     counts,
     mergedByQuery: visitNeeds.watch.mergedByQuery(provider),

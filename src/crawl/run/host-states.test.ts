@@ -41,27 +41,27 @@ describe('HostStates', () => {
 
   it('R11: a host whose robots.txt is out of reach is closed until that answers', () => {
     const hosts = new HostStates();
-    hosts.close('a.test', { by: 'robots:rfc9309:closed', detail: 'answers 503', robots: 'blocked' });
+    hosts.close('a.test', { by: 'robots:rfc9309:closed', detail: 'answers 503', ends: 'blocked' }, NOW);
     expect(hosts.isClosed('a.test')).toBe(true);
     expect(hosts.whyWaiting()).toBe('robots:rfc9309:closed');
-    hosts.robotsAnswered('a.test');
+    hosts.answered('a.test');
     expect(hosts.isClosed('a.test')).toBe(false);
   });
 
   it('F8: an answer of robots.txt does not open a host that is parked', () => {
     const hosts = new HostStates();
-    hosts.close('a.test', { by: 'host:parked', detail: '' });
-    hosts.robotsAnswered('a.test');
+    hosts.close('a.test', { by: 'host:parked', detail: '' }, NOW);
+    hosts.answered('a.test');
     expect(hosts.isClosed('a.test')).toBe(true);
   });
 
   it('R11: what waits ends with the run only where robots.txt is closed or cannot be reached', () => {
     const hosts = new HostStates();
-    hosts.close('blocked.test', { by: 'robots:rfc9309:closed', detail: 'b', robots: 'blocked' });
-    hosts.close('failed.test', { by: 'DOC_DNS', detail: 'f', robots: 'failed' });
-    hosts.close('deferred.test', { by: 'robots:rfc9309:deferred', detail: 'd', robots: 'waiting' });
-    hosts.close('parked.test', { by: 'host:parked', detail: 'p' });
-    expect(hosts.closedByRobots().map((closed) => `${closed.host} ${closed.state} ${closed.by}`)).toEqual([
+    hosts.close('blocked.test', { by: 'robots:rfc9309:closed', detail: 'b', ends: 'blocked' }, NOW);
+    hosts.close('failed.test', { by: 'DOC_DNS', detail: 'f', ends: 'failed' }, NOW);
+    hosts.close('deferred.test', { by: 'robots:rfc9309:deferred', detail: 'd', ends: 'waiting' }, NOW);
+    hosts.close('parked.test', { by: 'host:parked', detail: 'p' }, NOW);
+    expect(hosts.endingWithRun().map((closed) => `${closed.host} ${closed.state} ${closed.by}`)).toEqual([
       'blocked.test blocked robots:rfc9309:closed',
       'failed.test failed DOC_DNS',
     ]);
@@ -69,8 +69,8 @@ describe('HostStates', () => {
 
   it('F4: the bound on requests per host is named before anything else that keeps URLs waiting', () => {
     const hosts = new HostStates();
-    hosts.close('a.test', { by: 'host:parked', detail: '' });
-    hosts.close('b.test', { by: HOST_RUN, detail: '' });
+    hosts.close('a.test', { by: 'host:parked', detail: '' }, NOW);
+    hosts.close('b.test', { by: HOST_RUN, detail: '' }, NOW);
     expect(hosts.whyWaiting()).toBe(HOST_RUN);
   });
 });

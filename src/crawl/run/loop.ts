@@ -87,7 +87,8 @@ export class Loop {
   }
 
   #land(lease: Lease): void {
-    this.#needs.held.end(lease);
+    const { held, now } = this.#needs;
+    held.end(lease, now());
     this.#needs.sleep.wake();
   }
 }

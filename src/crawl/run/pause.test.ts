@@ -1,6 +1,7 @@
 // Proves how long a run sleeps, what it reports about that, and when it does not wait (F4, F5, F8).
 import { describe, expect, it } from 'vitest';
 import { type CrawlWorld, leaseOf, openWorld, T, type WorldOptions } from '../../../test/support/crawl-world.ts';
+import type { HostClosing } from '../../frontier/port.ts';
 import { HOST_RUN } from './bounds.ts';
 
 const SEED = 'http://127.0.0.1:9/';
@@ -73,7 +74,7 @@ describe('the length of a pause', () => {
     world.held.take(lease);
     world.caps.note(world.policy.provider, { newPages: 1, stored: 1 });
     expect(await world.pause.length(false)).toBe(1_000);
-    world.held.end(lease);
+    world.held.end(lease, T);
     expect(await world.pause.length(false)).toBeUndefined();
   });
 
@@ -100,7 +101,7 @@ describe('the length of a pause', () => {
   it('F8, R11: a host that is parked is not waited for when nothing else is left to do', async () => {
     await using world = await waiting(T + HOUR);
     expect(await world.pause.length(false)).toBe(1_000);
-    world.hosts.close(HOST, { by: 'host:parked', detail: '' });
+    world.hosts.close(HOST, { by: 'host:parked', detail: '' }, T);
     expect(await world.pause.length(false)).toBeUndefined();
     // The quick retries of a robots.txt are waited for.
     await world.ledger.holdHost(HOST, T + 239_999, '');
@@ -160,5 +161,98 @@ describe('a URL that is postponed', () => {
     await world.pause.postpone(HOST, { ...wait, by: HOST_RUN });
     expect(world.events).toMatchObject([{ type: 'warning', provider: world.policy.provider, by: HOST_RUN }]);
     expect(world.hosts.isClosed(HOST)).toBe(true);
+  });
+});
+
+describe('F5: a run that a person started', () => {
+  const byHand = { robotsMs: 120_000 };
+  const closing = { by: 'robots:rfc9309:closed', detail: 'robots.txt answered 503', ends: 'blocked' } as const;
+  /** A run whose only URL waits for its seed's host, which is closed for this. */
+  const closed = async (facts: HostClosing, options: WorldOptions = {}): Promise<CrawlWorld> => {
+    const world = await openWorld(SEED, { ...options, policy: { byHand, ...options.policy } });
+    await world.begin();
+    const lease = await world.lease();
+    await world.ledger.release(lease, { nextAt: T, gapMs: 0, closing: facts });
+    world.hosts.close(HOST, facts, T);
+    world.events.length = 0;
+    return world;
+  };
+
+  it.each<[string, HostClosing, boolean]>([
+    ['waits for a robots.txt that answers 503, within two minutes', { ...closing, until: T + 120_000 }, true],
+    ['does not wait for it any longer', { ...closing, until: T + 120_001 }, false],
+    ['waits for one that does not answer in time', { ...closing, by: 'DOC_TIMEOUT', until: T + 30_000 }, true],
+    ['does not wait where nothing listens', { ...closing, by: 'DOC_CONNECT', until: T + 30_000 }, false],
+    ['does not wait for a host that is not there', { ...closing, by: 'DOC_DNS', until: T + 30_000 }, false],
+    ['does not wait for another certificate', { ...closing, by: 'DOC_TLS', until: T + 30_000 }, false],
+  ])('%s', async (_, facts, waitsForIt) => {
+    await using world = await closed(facts);
+    expect((await world.pause.length(false)) !== undefined).toBe(waitsForIt);
+  });
+
+  it('counts the two minutes from the first failure', async () => {
+    await using world = await closed({ ...closing, until: T + 60_000 });
+    world.clock.now = T + 60_000;
+    const again = { ...closing, until: T + 120_001 };
+    const lease = await world.lease();
+    await world.ledger.release(lease, { nextAt: T, gapMs: 0, closing: again });
+    world.hosts.close(HOST, again, world.clock.now);
+    expect(await world.pause.length(false)).toBeUndefined();
+  });
+
+  it('says once what it waits for, and until when at most', async () => {
+    await using world = await closed({ ...closing, until: T + 30_000 });
+    await world.pause.length(false);
+    await world.pause.length(false);
+    const detail = `${HOST}: robots.txt answered 503`;
+    expect(waits(world)).toEqual([{ type: 'waiting', until: T + 120_000, atMost: true, by: closing.by, detail }]);
+  });
+
+  it('H3: the schedule waits for either', async () => {
+    await using world = await closed(
+      { ...closing, by: 'DOC_CONNECT', until: T + 30_000 },
+      { policy: { byHand: undefined } },
+    );
+    expect(await world.pause.length(false)).toBe(1_000);
+    expect(waits(world)).toMatchObject([{ until: T + 30_000, by: 'DOC_CONNECT' }]);
+  });
+});
+
+describe('a request without an answer', () => {
+  it('F5: is reported once, with the time until which it is waited for; that of a page later', async () => {
+    await using world = await waiting(T);
+    const seed = leaseOf(SEED, { depth: 0 });
+    world.held.take(seed);
+    world.held.request(seed, `${SEED}robots.txt`, T, 15_000);
+    world.clock.now = T + 999;
+    await world.pause.length(false);
+    expect(waits(world)).toEqual([]);
+    world.clock.now = T + 1_000;
+    for (let look = 0; look < 2; look++) await world.pause.length(false);
+    const event = {
+      type: 'waiting',
+      until: T + 15_000,
+      atMost: true,
+      by: 'host:silent',
+      detail: `${SEED}robots.txt has not answered yet`,
+    };
+    expect(waits(world)).toEqual([event]);
+    const page = leaseOf(`${SEED}page`);
+    world.held.take(page);
+    world.held.end(seed, T + 2_000);
+    world.held.request(page, page.url, T + 2_000, 30_000);
+    world.clock.now = T + 11_999;
+    await world.pause.length(false);
+    expect(waits(world)).toHaveLength(1);
+    world.clock.now = T + 12_000;
+    await world.pause.length(false);
+    expect(waits(world)[1]).toMatchObject({ until: T + 32_000, detail: expect.stringContaining('/page') });
+  });
+
+  it('H3: a URL that is requested again is named, and why', async () => {
+    await using world = await waiting(T + 30_000);
+    world.hosts.retries(HOST, { url: SEED, by: 'http:500', detail: 'requested again in 30 s' });
+    await world.pause.length(false);
+    expect(waits(world)).toMatchObject([{ by: 'http:500', detail: `${SEED} (http:500): requested again in 30 s` }]);
   });
 });

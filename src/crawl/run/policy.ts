@@ -10,6 +10,12 @@ import type { IntervalBounds } from '../../watch/schedule/adaptive-interval.ts';
 import type { ReadingOptions } from '../read/reading.ts';
 import type { Supplier } from './supplier.ts';
 
+/** How long a run that a person started waits. */
+export interface ByHand {
+  /** For a robots.txt that is out of reach. */
+  readonly robotsMs: number;
+}
+
 export interface CrawlPolicy {
   readonly provider: string;
   readonly seeds: readonly string[];
@@ -34,7 +40,11 @@ export interface CrawlPolicy {
   /** Whether the hourly and daily bounds count its requests. */
   readonly bounded: boolean;
   readonly retries: RetryTable;
+  /** F5: set where a person started the run: what nobody answered is forgotten first, and not waited for. */
+  readonly byHand?: ByHand | undefined;
   readonly robots: RobotsChecker;
+  /** R14: how long a request for robots.txt may take. */
+  readonly robotsMs: number;
   /** R27: false where robots.txt is switched off; META and nofollow are not obeyed either. */
   readonly respectRobots: boolean;
   /** H3: what becomes of the copy of a page that answers 403 now. */

@@ -69,7 +69,7 @@ const FULL_AGAIN_MS = 60_000;
 /** The dependencies of visits that the run does not make itself. */
 type OutsideNeeds = Omit<
   VisitNeeds,
-  'policyOf' | 'hostState' | 'spend' | 'postpone' | 'linksOf' | 'signal' | 'seen' | 'chrome'
+  'policyOf' | 'hostState' | 'spend' | 'postpone' | 'requesting' | 'linksOf' | 'signal' | 'seen' | 'chrome'
 >;
 
 /** Starts a crawl. */
@@ -145,6 +145,7 @@ function join(ledger: Ledger, outside: OutsideNeeds, options: RunOptions, emit: 
     linksOf: (id) => ledger.linksOf(id),
     spend: (policy, host) => bounds.spend(host, policy.bounded),
     postpone: (host, until) => pause.postpone(host, until),
+    requesting: (lease, url, mostMs) => held.request(lease, url, now(), mostMs),
   };
   const settling = new Settling({ ledger, visitNeeds, hosts, caps, report });
   const upkeep = new Upkeep({ ledger, policies, visitNeeds, held, stop, report });

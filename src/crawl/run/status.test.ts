@@ -88,6 +88,9 @@ describe('the status of a run', () => {
     );
     expect(waiting.waitingUntil).toBe(BEGAN + 60_000);
     expect(foldStatus(waiting, visited(), BEGAN).waitingUntil).toBeUndefined();
+    const again = visited({ state: 'waiting' });
+    expect(foldStatus(waiting, again, BEGAN).waitingUntil).toBe(BEGAN + 60_000);
+    expect(foldStatus(waiting, again, BEGAN + 60_000).waitingUntil).toBeUndefined();
   });
 
   it('A2: follows each provider from its first warning to its end', () => {

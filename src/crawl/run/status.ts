@@ -49,6 +49,10 @@ export interface RunStatus {
   readonly current?: string | undefined;
   /** Nothing can be requested before then; absent as soon as something was. */
   readonly waitingUntil?: number | undefined;
+  /** Whether it is not waited for any longer, and may end sooner. */
+  readonly waitingAtMost?: boolean | undefined;
+  /** What is waited for until then. */
+  readonly waitingFor?: string | undefined;
   /** The busiest hosts, as they were when they were last counted. */
   readonly hosts: readonly HostState[];
   /** When the visits of the last ten seconds ended; `visitsPerSecond` reads it. */
@@ -94,7 +98,7 @@ export function foldStatus(status: RunStatus, event: CrawlEvent, now: number): R
       return { ...warned, warnings: status.warnings + 1 };
     }
     case 'waiting':
-      return { ...status, waitingUntil: event.until };
+      return { ...status, waitingUntil: event.until, waitingAtMost: event.atMost === true, waitingFor: event.detail };
     case 'ended': {
       const { provider, complete, state, because, why, counts } = event;
       return withProvider(status, provider, () => ({ ended: { at: now, complete, state, because, why, counts } }));
@@ -177,6 +181,8 @@ function counted(status: RunStatus, { done, failed = 0 }: Progress, now: number)
 function visited(status: RunStatus, { provider, state, found, url }: Visited, now: number): RunStatus {
   const done = state === 'waiting' ? 0 : 1;
   const errors = state === 'failed' ? 1 : 0;
+  // A URL that is to wait further has not ended the wait.
+  const isOver = done > 0 || (status.waitingUntil ?? 0) <= now;
   const more = (one: { readonly done: number; readonly errors: number }) => ({
     done: one.done + done,
     errors: one.errors + errors,
@@ -185,7 +191,7 @@ function visited(status: RunStatus, { provider, state, found, url }: Visited, no
     ...withProvider(withWaiting(status, found - done), provider, more),
     ...more(status),
     current: url,
-    waitingUntil: undefined,
+    ...(isOver && { waitingUntil: undefined, waitingFor: undefined }),
     recentVisits: [...recentFrom(status.recentVisits, now), now],
   };
 }

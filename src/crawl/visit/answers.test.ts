@@ -4,7 +4,7 @@ import { leaseOf, openWorld, T } from '../../../test/support/crawl-world.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Lease } from '../../frontier/port.ts';
 import {
-  closingBy,
+  closedByRobots,
   failed,
   holdOf,
   judgeStatus,
@@ -12,6 +12,7 @@ import {
   redirected,
   refusedAstray,
   refusedByRobots,
+  unanswered,
   unreadable,
 } from './answers.ts';
 
@@ -152,36 +153,56 @@ describe('robots.txt', () => {
   /** A robots.txt that cannot be reached: no server listens on that port. */
   const unreachable = async () => {
     await using world = await openWorld(`${ORIGIN}/`, { env });
-    return await world.policy.robots.explain(PAGE);
+    return { decision: await world.policy.robots.explain(PAGE), policy: world.policy };
   };
+  const lease = leaseOf(PAGE);
 
   it('R11: while it cannot be reached the URL waits, and the host’s other URLs would fail with the run', async () => {
-    const decision = await unreachable();
-    const outcome = refusedByRobots(decision);
+    const { decision, policy } = await unreachable();
+    const outcome = refusedByRobots(decision, lease, policy);
     expect(outcome).toMatchObject({ kind: 'again', retry: false, by: 'DOC_CONNECT', notBefore: decision.retryAt });
-    expect(closingBy(decision, { by: 'DOC_CONNECT', detail: 'd' })).toEqual({
-      ...{ by: 'DOC_CONNECT', detail: 'd', robots: 'failed' },
+    expect(closedByRobots(decision)).toEqual({
+      ...{ by: 'DOC_CONNECT', detail: decision.reason, until: decision.retryAt, ends: 'failed' },
     });
   });
 
+  it.each([
+    ['a seed of a person’s command', 0, { robotsMs: 9 }, 'DOC_CONNECT', 'ended'],
+    ['a seed where there is no such host', 0, { robotsMs: 9 }, 'DOC_DNS', 'ended'],
+    ['a seed whose certificate is not accepted', 0, { robotsMs: 9 }, 'DOC_TLS', 'ended'],
+    ['a seed that does not answer in time', 0, { robotsMs: 9 }, 'DOC_TIMEOUT', 'again'],
+    ['a page of such a command', 1, { robotsMs: 9 }, 'DOC_CONNECT', 'again'],
+    ['a seed of the schedule', 0, undefined, 'DOC_CONNECT', 'again'],
+  ] as const)('F5: nobody answers %s', async (_, depth, byHand, cause, kind) => {
+    const { decision, policy } = await unreachable();
+    const seed = leaseOf(PAGE, { depth });
+    const own = { ...policy, byHand };
+    expect(refusedByRobots({ ...decision, cause }, seed, own)).toMatchObject({ kind, by: cause });
+    const error = new DocentError(cause, 'connect ECONNREFUSED 127.0.0.1:9');
+    if (cause !== 'DOC_TLS') expect(failed(error, seed, own, T)).toMatchObject({ kind, by: cause });
+    const ends = kind === 'ended' ? 'failed' : undefined;
+    expect(unanswered(error, seed, own, T)?.ends).toBe(ends);
+    expect(unanswered(new DocentError('DOC_CONNECT', 'read ECONNRESET'), seed, own, T)?.ends).toBeUndefined();
+  });
+
   it('R11: out of retries it has failed; refused by a line it is blocked', async () => {
-    const { retryAt: _, cause, ...decision } = await unreachable();
+    const { decision: refused, policy } = await unreachable();
+    const { retryAt: _, cause, ...decision } = refused;
     expect(cause).toBe('DOC_CONNECT');
     const line = { ...decision, by: 'robots:rfc9309:line-2' } as const;
     const ended = { kind: 'ended', by: 'robots:rfc9309:line-2' };
-    expect(refusedByRobots({ ...line, gaveUp: true })).toMatchObject({ ...ended, state: 'failed' });
-    expect(refusedByRobots(line)).toMatchObject({ ...ended, state: 'blocked' });
+    expect(refusedByRobots({ ...line, gaveUp: true }, lease, policy)).toMatchObject({ ...ended, state: 'failed' });
+    expect(refusedByRobots(line, lease, policy)).toMatchObject({ ...ended, state: 'blocked' });
   });
 
   it('R11: a host that is closed blocks its URLs in the end, one that is deferred leaves them waiting', async () => {
-    const { cause: _, ...decision } = await unreachable();
-    const end = { by: 'robots:rfc9309:closed', detail: '' } as const;
-    expect(closingBy({ ...decision, by: 'robots:rfc9309:closed' }, end).robots).toBe('blocked');
-    expect(closingBy({ ...decision, by: 'robots:rfc9309:deferred' }, end).robots).toBe('waiting');
+    const { cause: _, ...decision } = (await unreachable()).decision;
+    expect(closedByRobots({ ...decision, by: 'robots:rfc9309:closed' })?.ends).toBe('blocked');
+    expect(closedByRobots({ ...decision, by: 'robots:rfc9309:deferred' })?.ends).toBe('waiting');
   });
 
   it('U13: where only a spelling leads, another is tried at once, and long waits are not waited for', async () => {
-    const decision = await unreachable();
+    const { decision } = await unreachable();
     expect(refusedAstray(decision, leaseOf(PAGE), 1_000)).toMatchObject({
       kind: 'again',
       retry: true,

@@ -12,12 +12,11 @@ import type { Refused } from '../../core/verdict.ts';
 import type { PageReply } from '../../fetch/page.ts';
 import { refusedToken } from '../../fetch/page-reply.ts';
 import { retryDelay } from '../../fetch/retry.ts';
-import type { Blocklist, Lease, Outcome } from '../../frontier/port.ts';
+import type { Blocklist, HostClosing, Lease, Outcome } from '../../frontier/port.ts';
 import { judgeRedirect, mostRedirects } from '../../frontier/redirect.ts';
 import { judgeTraps } from '../../frontier/traps.ts';
 import type { Decision } from '../../robots/file.ts';
 import type { ReadResult } from '../read/reading.ts';
-import type { Closing } from '../run/host-states.ts';
 import type { CrawlPolicy } from '../run/policy.ts';
 import { trapOptions } from './discover.ts';
 import { scopeOfRedirects } from './shell-outcome.ts';
@@ -26,20 +25,46 @@ import type { VisitNeeds } from './visit-needs.ts';
 
 const MOST_READINGS = 3;
 
+/** F5: whether a URL is a seed of a person's command for which nobody is there: it is tried once. */
+function isTriedOnce({ kind, depth }: Lease, { byHand }: CrawlPolicy, by: string): boolean {
+  return byHand !== undefined && kind === 'page' && depth === 0 && reasonHas(by, 'nobodyThere');
+}
+
 /** R11: closed for good, closed for now, or out of retries. A host that cannot be reached at all has failed, for the reason it cannot be. */
-export function refusedByRobots(decision: Decision): Outcome {
+export function refusedByRobots(decision: Decision, lease: Lease, policy: CrawlPolicy): Outcome {
   const { reason, retryAt, cause, gaveUp } = decision;
   const by = cause ?? decision.by;
-  if (gaveUp) return { kind: 'ended', state: 'failed', by, detail: reason };
+  if (gaveUp || isTriedOnce(lease, policy, by)) return { kind: 'ended', state: 'failed', by, detail: reason };
   if (retryAt === undefined)
     return { kind: 'ended', state: cause === undefined ? 'blocked' : 'failed', by, detail: reason };
   return { kind: 'again', notBefore: retryAt, retry: false, by, detail: reason };
 }
 
-/** R11: how the host's other URLs end, should robots.txt stay out of reach; a deferred site is requested again by the next run. */
-export function closingBy({ by, cause }: Decision, outcome: Pick<Closing, 'by' | 'detail'>): Closing {
+/**
+ * R11: the host is closed until robots.txt is requested again: how its other URLs end, should it stay out of reach. A deferred site
+ * is requested again by the next run.
+ */
+export function closedByRobots({ by, cause, reason, retryAt }: Decision): HostClosing | undefined {
+  if (retryAt === undefined) return undefined;
   const ends = reasonHas(by, 'closesHost') ? (cause === undefined ? 'blocked' : 'failed') : 'waiting';
-  return { by: outcome.by, detail: outcome.detail, robots: ends };
+  return { by: cause ?? by, detail: reason, until: retryAt, ends };
+}
+
+/** No connection because nothing is there: of a server that ends connections other pages may answer. */
+const NOTHING_THERE = /\bE(?:CONNREFUSED|HOSTUNREACH|HOSTDOWN|NETUNREACH|NETDOWN)\b/;
+
+/** F5: nobody answered a request for a page: the host is closed where nothing is there for a seed, which is not tried again. */
+export function unanswered(
+  { code, message }: DocentError,
+  lease: Lease,
+  policy: CrawlPolicy,
+  now: number,
+): HostClosing | undefined {
+  if (!reasonHas(code, 'unanswered')) return undefined;
+  const closed = { by: code, detail: message };
+  const isThere = code === 'DOC_CONNECT' && !NOTHING_THERE.test(message);
+  if (isThere || !isTriedOnce(lease, policy, code)) return { ...closed, until: now };
+  return { ...closed, until: now + (retryDelay({ code: 'DOC_CONNECT' }, 0, policy.retries) ?? 0), ends: 'failed' };
 }
 
 /** A link that waits longer than this for the robots.txt of a stray origin has failed. */
@@ -62,7 +87,7 @@ export function refusedAstray(
 export function failed(error: DocentError, lease: Lease, policy: CrawlPolicy, now: number): Outcome {
   const { code, message } = error;
   if (code === 'DOC_TOO_LARGE') return { kind: 'ended', state: 'skipped', by: code, detail: message };
-  const delay = retryDelay({ code }, lease.attempt, policy.retries);
+  const delay = isTriedOnce(lease, policy, code) ? undefined : retryDelay({ code }, lease.attempt, policy.retries);
   if (delay === undefined) return { kind: 'ended', state: 'failed', by: code, detail: message };
   return { kind: 'again', notBefore: now + delay, retry: true, by: code, detail: message };
 }

@@ -37,7 +37,7 @@ describe('toFound', () => {
     ['U4: another host', `http://127.0.0.2:9/`, 1, 'scope:host'],
     ['U7: a path that repeats itself', `${ORIGIN}/l/l/l/l`, 1, 'trap:cycle'],
     ['U6: a URL that is too long', `${ORIGIN}/${'a'.repeat(3_000)}`, 1, 'trap:length'],
-    ['F3: what is too deep', `${ORIGIN}/a`, 4, 'scope:depth'],
+    ['F3: what is too deep', `${ORIGIN}/a`, 21, 'scope:depth'],
   ])('%s is refused', async (_, url, depth, by) => {
     const policy = await policyOf();
     expect(toFound({ url, depth }, policy, nothing).refused).toMatchObject({ ok: false, by });
@@ -93,8 +93,8 @@ describe('seedOffers', () => {
 describe('wayRefusal', () => {
   it('U4, F3: a queued URL is refused where scope or depth were narrowed since', async () => {
     const policy = await policyOf({}, `${ORIGIN}/docs/`);
-    expect(wayRefusal({ firstUrl: `${ORIGIN}/docs/a`, depth: 3 }, policy)).toBeUndefined();
-    expect(wayRefusal({ firstUrl: `${ORIGIN}/docs/a`, depth: 4 }, policy)?.by).toBe('scope:depth');
+    expect(wayRefusal({ firstUrl: `${ORIGIN}/docs/a`, depth: 20 }, policy)).toBeUndefined();
+    expect(wayRefusal({ firstUrl: `${ORIGIN}/docs/a`, depth: 21 }, policy)?.by).toBe('scope:depth');
     expect(wayRefusal({ firstUrl: `${ORIGIN}/blog/a`, depth: 1 }, policy)?.by).toMatch(/^scope:/);
   });
 });

@@ -56,7 +56,8 @@ export class Settling {
     await this.#afterwards(lease, seen, answer.host);
     const { state, by, detail, added } = answer;
     const { status, ms, bytes } = seen;
-    report({ type: 'visited', provider, url, state, by, detail, depth, status, ms, bytes, found: added });
+    const firstUrl = lease.firstUrl === url ? undefined : lease.firstUrl;
+    report({ type: 'visited', provider, url, firstUrl, state, by, detail, depth, status, ms, bytes, found: added });
     for (const warning of caps.note(provider, answer)) report({ type: 'warning', provider, ...warning });
   }
 
@@ -86,13 +87,15 @@ export class Settling {
   }
 
   async #afterwards(lease: Lease, seen: Visit, answers: HostAnswers): Promise<void> {
-    const { hosts, report } = this.#needs;
+    const { hosts, report, visitNeeds } = this.#needs;
     const { provider, url } = lease;
     const { outcome, host, cuts = [] } = seen;
     if (outcome.kind === 'page') await enterCycles(outcome.links, this.#needs);
-    await this.#noteHealth(lease, answers, host?.error === true);
-    if (seen.closing !== undefined) hosts.close(lease.host, seen.closing);
-    else if (seen.status !== undefined || outcome.kind !== 'ended') hosts.robotsAnswered(lease.host);
+    await this.#noteHealth(lease, answers, host?.error === true || host?.error === 'unanswered');
+    if (outcome.kind === 'again' && outcome.retry)
+      hosts.retries(lease.host, { url, by: outcome.by, detail: outcome.detail });
+    if (seen.closing?.ends !== undefined) hosts.close(lease.host, seen.closing, visitNeeds.now());
+    else if (seen.status !== undefined || outcome.kind !== 'ended') hosts.answered(lease.host);
     if (seen.warning !== undefined) report({ type: 'warning', provider, ...seen.warning, url });
     if (cuts.length > 0) this.#pagesCut.set(provider, this.pagesCut(provider) + 1);
     for (const cut of cuts) report({ type: 'warning', provider, ...cut, url });
@@ -110,7 +113,7 @@ export class Settling {
     const by = 'host:parked';
     const detail = `${recentErrors} of the last ${counted(recentAnswers, 'answer')} were errors`;
     await ledger.holdHost(host, visitNeeds.now() + PARKED_MS, by);
-    hosts.close(host, { by, detail });
+    hosts.close(host, { by, detail }, visitNeeds.now());
     report({ type: 'warning', provider, by, detail: `${host} is parked: ${detail}` });
   }
 }

@@ -1,8 +1,7 @@
 // The steps of a visit, recorded with their times.
 import type { ReasonName } from '../../core/reasons.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
-import type { Outcome, Settlement, Step, VisitFacts } from '../../frontier/port.ts';
-import type { Closing } from '../run/host-states.ts';
+import type { HostClosing, HostNews, Outcome, Settlement, Step, VisitFacts } from '../../frontier/port.ts';
 
 /** The result of a visit, for the ledger and for listeners. */
 export interface Visit extends Settlement {
@@ -11,8 +10,8 @@ export interface Visit extends Settlement {
   readonly bytes: number;
   /** Something that the operator should know about the page. */
   readonly warning?: { readonly by: ReasonName; readonly detail: string } | undefined;
-  /** robots.txt is out of reach, and with it the whole host. */
-  readonly closing?: Closing | undefined;
+  /** Nobody answers for the host, or its robots.txt is out of reach. */
+  readonly closing?: HostClosing | undefined;
   /** Parts of a page that were left out because it is too large, in a sentence each. */
   readonly cuts?: readonly { readonly by: ReasonName; readonly detail: string }[];
   /** Nothing was requested; the URL is returned to the queue as it was. */
@@ -29,9 +28,11 @@ export interface RequestFacts {
   /** Whether a page was requested and the answer was no redirect. */
   readonly isPage?: boolean | undefined;
   readonly read?: VisitFacts['read'];
-  readonly error?: boolean | undefined;
+  readonly error?: HostNews['error'];
   /** The whole host gets no request for this long. */
   readonly holdMs?: number | undefined;
+  /** Why the host is closed from now on. */
+  readonly closing?: HostClosing | undefined;
 }
 
 /** The steps of a visit, each with its time. */

@@ -1,6 +1,6 @@
 // The dependencies of a visit on other rooms, joined by the composition root.
 import type { KeyPolicy } from '../../core/url/key.ts';
-import type { HostState, Ledger, Outcome } from '../../frontier/port.ts';
+import type { HostState, Lease, Ledger, Outcome } from '../../frontier/port.ts';
 import type { Wait } from '../../frontier/port-requests.ts';
 import type { ChromeWatch } from '../index/chrome-watch.ts';
 import type { ReadPage } from '../read/reading.ts';
@@ -24,6 +24,8 @@ export interface VisitNeeds {
   readonly spend: (policy: CrawlPolicy, host: string) => Promise<Wait | undefined>;
   /** The outcome for a URL that a bound keeps waiting; at a bound of its host the whole host waits. */
   readonly postpone: (host: string, wait: Wait) => Promise<Outcome>;
+  /** Hears of a request that may begin now, and of how long it may take. */
+  readonly requesting: (lease: Lease, url: string, mostMs: number) => void;
   /** The links of a stored page. */
   readonly linksOf: Ledger['linksOf'];
   readonly hostState: (host: string) => Pick<HostState, 'recentErrors' | 'recentAnswers'>;

@@ -144,8 +144,8 @@ describe('robots.txt', () => {
     server.answer(siteOf({ '/robots.txt': 503, '/page': html('A') }));
     const { outcome, closing, host } = await visited({ options: { env: { DOCENT_RETRY_BASE_MS: '30000' } } });
     expect(outcome).toMatchObject({ kind: 'again', retry: false });
-    expect(closing?.robots).toBeDefined();
-    expect(host?.nextAt).toBeGreaterThanOrEqual(T + 30_000);
+    expect(closing).toMatchObject({ by: 'robots:rfc9309:closed', ends: 'blocked', until: T + 30_000 });
+    expect(host?.closing).toBe(closing);
     expect(requested()).not.toContain('/page');
   });
 
@@ -165,7 +165,7 @@ describe('an answer', () => {
     expect(steps.map(({ step }) => step)).toEqual(['robots-check', 'fetching', 'parsing', 'extracting', 'page']);
     expect(facts).toMatchObject({ status: 200, isPage: true, read: { empty: false } });
     expect(facts?.bytes).toBeGreaterThan(0);
-    expect(host).toEqual({ nextAt: T, gapMs: 0, error: false });
+    expect(host).toEqual({ nextAt: T, gapMs: 0, error: false, closing: 'open' });
     expect(status).toBe(200);
   });
 
@@ -236,7 +236,7 @@ describe('an answer', () => {
     });
     const { outcome, host, facts } = await visited();
     expect(outcome).toMatchObject({ kind: 'again', retry: true, by: expect.stringMatching(/^DOC_/) });
-    expect(host?.error).toBe(true);
+    expect(host).toMatchObject({ error: 'unanswered', closing: { by: outcome.kind === 'again' && outcome.by } });
     expect(facts).toMatchObject({ isPage: true, status: undefined });
   });
 

@@ -8,12 +8,13 @@ import type { PageReply } from '../../fetch/page.ts';
 import { gapAfter, hostHealthOf, slowdownOf } from '../../frontier/politeness.ts';
 import type { Lease, Outcome, Settlement } from '../../frontier/port.ts';
 import type { Decision } from '../../robots/file.ts';
+import { robotsUrlOf } from '../../robots/gate.ts';
 import { RobotsPostponed } from '../../robots/get.ts';
 import type { ReadResult } from '../read/reading.ts';
 import type { CrawlPolicy } from '../run/policy.ts';
 import { supplierOf } from '../run/supplier.ts';
 import {
-  closingBy,
+  closedByRobots,
   excluded,
   failed,
   holdOf,
@@ -24,6 +25,7 @@ import {
   refusedAstray,
   refusedByRobots,
   surplus,
+  unanswered,
   unreadable,
 } from './answers.ts';
 import { excludedBy, toFound, wayRefusal } from './discover.ts';
@@ -47,6 +49,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
       outcome,
       steps: steps.all,
       host: hostNews(lease, policy, needs, request, now, crawlDelay),
+      closing: request.closing,
       status: request.status,
       ms: now - start,
       bytes: request.bytes ?? 0,
@@ -113,6 +116,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
 
   // 5 robots
   let robots: Decision;
+  needs.requesting(lease, robotsUrlOf(new URL(lease.url)), policy.robotsMs);
   try {
     robots = await policy.robots.explain(lease.url);
   } catch (error) {
@@ -132,10 +136,8 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
     return done(refusedAstray(robots, lease, waitMs), { requested: requestedRobots, holdMs });
   }
   if (!robots.allowed) {
-    const holdMs = robots.retryAt === undefined ? undefined : Math.max(0, robots.retryAt - needs.now());
-    const outcome = refusedByRobots(robots);
-    const visited = done(outcome, { requested: requestedRobots, holdMs });
-    return outcome.kind === 'again' ? { ...visited, closing: closingBy(robots, outcome) } : visited;
+    const closing = closedByRobots(robots);
+    return done(refusedByRobots(robots, lease, policy), { requested: requestedRobots, closing });
   }
   // robots.txt was this visit's request; the page waits for the host's next turn.
   const holdMs = robots.holdUntil === undefined ? undefined : robots.holdUntil - needs.now();
@@ -160,6 +162,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
     return readSitemap(lease, policy, needs, steps, done);
   }
   steps.add('fetching', undefined, lease.url);
+  needs.requesting(lease, lease.url, PAGE_MS);
   let reply: PageReply;
   const requestedAt = needs.now();
   try {
@@ -173,7 +176,16 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
     if (!(error instanceof DocentError) || error.isOurs) throw error;
     // M1: only the body of a good answer is read, so one that is too large is no failed request.
     const status = error.code === 'DOC_TOO_LARGE' ? 200 : undefined;
-    const request = { requested: true, status, isPage: true, ms: needs.now() - requestedAt, error: error.retry };
+    const closing = unanswered(error, lease, policy, needs.now());
+    const isError = closing !== undefined && error.retry ? 'unanswered' : error.retry;
+    const request: RequestFacts = {
+      requested: true,
+      status,
+      isPage: true,
+      ms: needs.now() - requestedAt,
+      error: isError,
+      closing,
+    };
     return done(failed(error, lease, policy, needs.now()), request);
   }
   const request: RequestFacts = {
@@ -260,6 +272,9 @@ function isStray({ url, hops }: Lease, { seeds }: CrawlPolicy): boolean {
   return seeds.some((seed) => hostKey(seed) === hostKey(url));
 }
 
+/** H3: how long a request for a page may take. */
+const PAGE_MS = 30_000;
+
 /** H8: what becomes of a visit that is to be one navigation of a browser. */
 const noRenderer: Outcome = Object.freeze({
   kind: 'ended',
@@ -281,11 +296,13 @@ function hostNews(
   now: number,
   crawlDelay: number | null,
 ): Settlement['host'] {
-  if (!request.requested && request.holdMs === undefined) return undefined;
+  const { requested, holdMs, closing, status, error } = request;
+  if (!requested && holdMs === undefined && closing === undefined) return undefined;
   const gapMs = gap(lease.url, policy, needs, crawlDelay);
   return {
-    nextAt: now + Math.max(gapMs, request.holdMs ?? 0),
+    nextAt: now + (requested || holdMs !== undefined ? Math.max(gapMs, holdMs ?? 0) : 0),
     gapMs,
-    error: request.status === undefined && request.error === undefined ? undefined : (request.error ?? false),
+    error: status === undefined && error === undefined ? undefined : (error ?? false),
+    closing: closing ?? (requested ? 'open' : undefined),
   };
 }

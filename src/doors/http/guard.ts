@@ -1,6 +1,7 @@
 // Who may call: names, origins, tokens and sessions are checked before anything is read.
 import { countFailures } from '../../app/server/failures.ts';
 import { formTokenOf, isFormToken, type Sessions } from '../../app/server/sessions.ts';
+import type { SignInCodes } from '../../app/server/sign-in-code.ts';
 import type { Tokens, TokenView } from '../../app/server/tokens.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
@@ -39,6 +40,10 @@ export interface Guard {
   check(request: Request, scope: Permission | 'open', connection: Connection): Promise<Admitted>;
   /** The token that a page of this server sends to sign in. Rejects with an HttpProblem for any other page, and any other token. */
   checkSignIn(request: Request, token: string, connection: Connection): Promise<SignedIn>;
+  /** As `checkSignIn`, with the code of a link, which is void from then on. */
+  checkCode(request: Request, code: string, connection: Connection): Promise<SignedIn>;
+  /** What a page of this server sends from this machine, without a token; from elsewhere as `check` with `write`. */
+  checkOwnPage(request: Request, connection: Connection): Promise<Admitted>;
 }
 
 export interface SignedIn {
@@ -49,6 +54,8 @@ export interface SignedIn {
 export interface GuardOptions {
   readonly tokens: Tokens;
   readonly sessions: Sessions;
+  /** The codes of links that sign in; left out: there are none. */
+  readonly codes?: Pick<SignInCodes, 'take'> | undefined;
   readonly log: Log;
   /** The address it listens on. */
   readonly bound: CallerRules['bound'];
@@ -65,7 +72,7 @@ const FORM_FIELD = 'form_token';
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /** The guard of a server. */
-export function createGuard({ tokens, sessions, log, bound, options, clock }: GuardOptions): Guard {
+export function createGuard({ tokens, sessions, codes, log, bound, options, clock }: GuardOptions): Guard {
   const failures = countFailures(log, clock);
   let compiled: { readonly by: unknown; readonly callerOf: ReturnType<typeof callers> } | undefined;
 
@@ -83,13 +90,17 @@ export function createGuard({ tokens, sessions, log, bound, options, clock }: Gu
   function validToken(text: string, { address }: Caller): TokenView {
     const checked = tokens.check(text);
     if (checked.kind === 'valid') return checked.view;
+    throw wrong(
+      address,
+      checked.kind === 'expired' ? `the token ${checked.view.id} has expired` : 'there is no such token',
+    );
+  }
+
+  /** Counts what was wrong; the problem of one too many. */
+  function wrong(address: string, detail: string): HttpProblem {
     const seconds = failures.note(address);
-    if (seconds === undefined)
-      throw unauthorized(
-        checked.kind === 'expired' ? `the token ${checked.view.id} has expired` : 'there is no such token',
-        'invalid_token',
-      );
-    throw new HttpProblem('too_many', 'too many wrong tokens were sent from this address', {
+    if (seconds === undefined) return unauthorized(detail, 'invalid_token');
+    return new HttpProblem('too_many', 'too many wrong tokens were sent from this address', {
       'retry-after': String(seconds),
     });
   }
@@ -106,7 +117,7 @@ export function createGuard({ tokens, sessions, log, bound, options, clock }: Gu
     return { caller, scopes: token.scopes, token, isStill: () => tokens.valid(token.id) !== undefined };
   }
 
-  return {
+  const guard: Guard = {
     async check(request, scope, connection) {
       const { headers } = request;
       const caller = callerOf(request, connection);
@@ -132,8 +143,25 @@ export function createGuard({ tokens, sessions, log, bound, options, clock }: Gu
       requireOwnOrigin(request, caller);
       return { caller, token: validToken(token, caller) };
     },
+    async checkCode(request, code, connection) {
+      const caller = callerOf(request, connection);
+      requireOwnOrigin(request, caller);
+      const token = codes?.take(code);
+      if (token === undefined) throw wrong(caller.address, USED_LINK);
+      return { caller, token };
+    },
+    async checkOwnPage(request, connection) {
+      const caller = callerOf(request, connection);
+      if (!caller.isLocal) return guard.check(request, 'write', connection);
+      requireOwnOrigin(request, caller);
+      return { caller, scopes: LOCAL, isStill: always };
+    },
   };
+  return guard;
 }
+
+const USED_LINK =
+  'this link was used already, or is older than ten minutes; "docent serve" prints another when it starts, and a token signs in, too';
 
 /** Throws wrong_origin for what a page of another site makes a browser send; a link to a page of ours is none of it. */
 function refuseOtherSites({ method, headers }: Request, { origin: own }: Caller, scope: Permission | 'open'): void {

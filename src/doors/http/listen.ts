@@ -115,7 +115,7 @@ function fileOf(path: string): Buffer {
 }
 
 const NOT_LISTENING: Readonly<Record<string, string>> = Object.freeze({
-  EADDRINUSE: 'another process listens on it; --listen takes another port',
+  EADDRINUSE: 'another process listens on it; take another port',
   EADDRNOTAVAIL: 'this machine has no such address',
   EACCES: 'ports below 1024 need more rights; use one above, behind a proxy',
 });

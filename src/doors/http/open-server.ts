@@ -14,6 +14,7 @@ import { createReads } from '../../app/server/reads/read-pool.ts';
 import { createServedAddresses, guardProbes } from '../../app/server/served-addresses.ts';
 import { createServedPolicies } from '../../app/server/served-policies.ts';
 import { openSessions } from '../../app/server/sessions.ts';
+import { openSignInCodes } from '../../app/server/sign-in-code.ts';
 import { threadHeld, threadReads } from '../../app/server/thread-reads.ts';
 import { openTokens } from '../../app/server/tokens.ts';
 import { createWorks } from '../../app/server/works/work-pool.ts';
@@ -48,6 +49,8 @@ export interface OpenServer {
   readonly botAddress: string | undefined;
   /** Makes a token with every scope if there is none. Throws as `deliverToken`. */
   firstToken(isPrinted: boolean): Promise<DeliveredToken | undefined>;
+  /** A link that signs a browser in once, within ten minutes; undefined where no token is valid. It is for the operator's eyes alone. */
+  signInLink(): string | undefined;
   /** Ends it; what is in flight settles, and runs go on at the next start. */
   close(): Promise<void>;
 }
@@ -66,6 +69,7 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
   if (at === undefined) throw new DocentError('DOC_INTERNAL', `listen is "${options.listen}", and was not refused`);
   const tokens = openTokens(folder, { log });
   const sessions = openSessions(folder, tokens, { log });
+  const codes = openSignInCodes(tokens);
   if (!at.isLoopback && tokens.list().every(({ id }) => tokens.valid(id) === undefined)) {
     live.close();
     throw new DocentError(
@@ -125,7 +129,7 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
   const writingMcp = mcpWith(true);
   const context7 = createContext7Http(answers, log, () => false);
   const guardAt = (bound: typeof at): Guard =>
-    createGuard({ tokens, sessions, log, bound, options: () => means.settings().options });
+    createGuard({ tokens, sessions, codes, log, bound, options: () => means.settings().options });
   const base = options.base_path;
   const tls = tlsFiles(options, input.cwd);
   const botLimits = openBotLimits();
@@ -167,6 +171,10 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
     address: `${listening.origin}${base}`,
     botAddress: bot === undefined ? undefined : `${bot.origin}${base}/bot`,
     firstToken: (isPrinted) => firstToken(tokens, { folder, isPrinted }),
+    signInLink() {
+      const code = codes.make();
+      return code === undefined ? undefined : `${listening.origin}${base}/sign-in#${code}`;
+    },
     close,
   };
 }

@@ -74,7 +74,9 @@ export function createServer(parts: ServerParts): Fetch {
   const addressOf = async (request: Request, env: unknown): Promise<string> =>
     (await check(request, 'open', env)).caller.address;
   site.route('/', botRoutes({ means, base, limits, addressOf }));
-  site.route('/', pageRoutes({ means, base, admit: check }));
+  const admitOwn = (request: Request, env: unknown): Promise<Admitted> =>
+    guard.checkOwnPage(request, connectionOf(env));
+  site.route('/', pageRoutes({ means, base, admit: check, admitOwn }));
   app.route(base === '' ? '/' : base, site);
   const isInside = (path: string): boolean => path === base || path.startsWith(`${base}/`);
   const areaAt = (path: string): string => areaOf(isInside(path) ? path.slice(base.length) : path);

@@ -22,9 +22,9 @@ export interface SignInParts {
 const MOST_BODY = 10_000;
 const UNKEPT = { 'cache-control': 'no-store' } as const;
 const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** The routes: /sign-in takes the form fields `token` and `next`, /sign-out none. After either a browser is sent on. */
+/** The routes: /sign-in takes the form fields `token`, or the `code` of a link, and `next`; /sign-out none. After either a browser is sent on. */
 export function signInRoutes({ guard, sessions, log, base }: SignInParts): Hono {
   const routes = new Hono({ strict: false });
   routes.get('/sign-in', ({ req }) =>
@@ -35,7 +35,11 @@ export function signInRoutes({ guard, sessions, log, base }: SignInParts): Hono 
     try {
       const form = new URLSearchParams(await boundedText(raw, MOST_BODY));
       next = ownPath(form.get('next'));
-      const { caller, token } = await guard.checkSignIn(raw, (form.get('token') ?? '').trim(), connectionOf(env));
+      const code = form.get('code');
+      const { caller, token } =
+        code === null
+          ? await guard.checkSignIn(raw, (form.get('token') ?? '').trim(), connectionOf(env))
+          : await guard.checkCode(raw, code, connectionOf(env));
       // A session of its own for each time, whoever had this browser before.
       await sessions.end(sessionKeyIn(raw.headers.get('cookie')) ?? '');
       const key = await sessions.begin(token);

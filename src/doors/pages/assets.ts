@@ -23,6 +23,7 @@ const modules = {
 /** Each file with its type and where it is. */
 const files = {
   ...modules,
+  'sign-in.js': script('sign-in.js'),
   'docent.css': { type: 'text/css; charset=utf-8', path: own('docent.css') },
   'docent.svg': { type: 'image/svg+xml', path: own('docent.svg') },
   'uplot.js': { type: 'text/javascript; charset=utf-8', path: uplot('uPlot.iife.min.js') },

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Child, FC } from 'hono/jsx';
 import { printable } from '../../core/printable.ts';
 import { version } from '../../core/version.ts';
-import { assetPath } from './assets.ts';
+import { type AssetName, assetPath } from './assets.ts';
 
 /** The places of the navigation, in groups; `key` leads there after `g`. */
 export const places = [
@@ -33,6 +33,8 @@ export interface View {
   readonly formToken?: string | undefined;
   /** Whether the visitor has signed in, also with a token that may change nothing. */
   readonly isSignedIn?: boolean | undefined;
+  /** A browser of this machine, on a server that listens for it alone. */
+  readonly isLocal?: boolean | undefined;
   /** Figures beside places: open alerts, requests, runs under way. */
   readonly counts?: Readonly<Partial<Record<PlaceId, number>>> | undefined;
 }
@@ -65,13 +67,16 @@ export function framedPage(props: PageProps): ReturnType<typeof html> {
 }
 
 /** A document without the frame: for visitors who do not operate the server. */
-export function plainPage(props: Pick<PageProps, 'view' | 'title' | 'children'>): ReturnType<typeof html> {
-  const { view, title, children } = props;
+export function plainPage(
+  props: Pick<PageProps, 'view' | 'title' | 'children'> & { readonly script?: AssetName | undefined },
+): ReturnType<typeof html> {
+  const { view, title, script, children } = props;
   return html`<!doctype html>${(
     <html lang="en">
       <Head view={view} title={title} />
       <body class="plain">
         <main id="content">{children}</main>
+        {script === undefined ? null : <script type="module" src={assetPath(view.base, script)} />}
       </body>
     </html>
   )}`;

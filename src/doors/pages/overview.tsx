@@ -10,7 +10,6 @@ import { framedPage, type View } from './layout.tsx';
 import { hoursSection } from './overview-hours.tsx';
 import type { FormRoute, PageRoute } from './page-route.ts';
 import {
-  ActButton,
   type Column,
   CountLink,
   Crawled,
@@ -44,6 +43,7 @@ const shown: readonly PageRoute[] = [
 const forms: readonly FormRoute[] = [
   {
     path: '/demo/crawl',
+    isOfDemo: true,
     async act({ means, signal }) {
       if (means.demo === undefined) throw new HttpProblem('not_found', 'this server does not serve the demo');
       const command = { words: [means.demo.source], fresh: true, confirmed: true };
@@ -79,7 +79,7 @@ function demoNote(view: View, { demo }: Means, { running }: Overview) {
         again and watch, <a href={`${view.base}/search?q=retry`}>search it</a>, or look{' '}
         <a href={`${view.base}/urls?state=blocked`}>why a URL was blocked</a>.
       </p>
-      {view.formToken === undefined ? (
+      {view.formToken === undefined && view.isLocal !== true ? (
         <p>
           <a class="button main" href={`${view.base}/sign-in?next=%2F`}>
             Sign in to crawl it
@@ -88,7 +88,12 @@ function demoNote(view: View, { demo }: Means, { running }: Overview) {
         </p>
       ) : running.length === 0 ? (
         <div class="actions">
-          <ActButton view={view} path="/demo/crawl" title="Crawl it again" tone="main" />
+          <form method="post" action={`${view.base}/demo/crawl`}>
+            {view.formToken === undefined ? null : <input type="hidden" name="form_token" value={view.formToken} />}
+            <button type="submit" class="main">
+              Crawl it again
+            </button>
+          </form>
         </div>
       ) : (
         <p class="soft">

@@ -12,6 +12,8 @@ export interface PageVisitor {
   readonly caller: {
     /** The server's origin as the visitor sees it. */
     readonly origin: string;
+    /** A browser of this machine, on a server that listens for it alone. */
+    readonly isLocal?: boolean | undefined;
   };
 }
 
@@ -21,6 +23,8 @@ export interface PagesParts {
   readonly base: string;
   /** Rejects with an HttpProblem for a visitor who may not look (`read`), search (`ask`) or change (`write`). */
   readonly admit: (request: Request, scope: Permission | 'open', env: unknown) => Promise<PageVisitor>;
+  /** Rejects with an HttpProblem for what no page of this server has sent, and, from elsewhere, for a visitor who may not change. */
+  readonly admitOwn: (request: Request, env: unknown) => Promise<PageVisitor>;
 }
 
 /** What a page gets. */
@@ -68,6 +72,8 @@ export interface FormPage {
 /** A form's target: it does something, and leads to a page. */
 export interface FormRoute {
   readonly path: string;
+  /** On a server of the demo it needs no token on this machine. */
+  readonly isOfDemo?: boolean | undefined;
   /** Returns the path of the page to show next, below the base, or a page. Throws a DocentError or an HttpProblem to show. */
   act(call: FormCall): Promise<string | FormPage>;
 }

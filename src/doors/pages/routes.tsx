@@ -101,7 +101,7 @@ const HEADERS = Object.freeze({
 const MOST_FORM = 200_000;
 
 /** The routes of all pages, below the base. */
-export function pageRoutes({ means, base, admit }: PagesParts): Hono {
+export function pageRoutes({ means, base, admit, admitOwn }: PagesParts): Hono {
   const routes = new Hono({ strict: false });
   routes.get('/assets/:digest/:name', ({ req }) => {
     const found = assetResponse(req.param('digest'), req.param('name'));
@@ -110,11 +110,12 @@ export function pageRoutes({ means, base, admit }: PagesParts): Hono {
   const counts = placeCounts(means);
   const view = async (request: Request, visitor: PageVisitor | undefined): Promise<View> => {
     const { pathname, search } = new URL(request.url);
-    const { session, scopes = [] } = visitor ?? {};
+    const { session, scopes = [], caller } = visitor ?? {};
     // A session that may only look gets no forms.
     const formToken = scopes.includes('write') ? session?.formToken : undefined;
     return {
       ...{ base, at: `${pathname.slice(base.length)}${search}`, formToken, isSignedIn: session !== undefined },
+      isLocal: caller?.isLocal,
       counts: scopes.includes('read') ? await counts.read() : undefined,
     };
   };
@@ -144,12 +145,13 @@ export function pageRoutes({ means, base, admit }: PagesParts): Hono {
       }
     });
   routes.route('/', openSearchRoutes({ means, base, admit }));
-  for (const { path, act } of forms)
+  for (const { path, isOfDemo = false, act } of forms)
     routes.post(colons(path), async ({ req, env }) => {
       const { raw } = req;
       let visitor: PageVisitor | undefined;
       try {
-        visitor = await admit(raw, 'write', env);
+        const isFree = isOfDemo && means.demo !== undefined;
+        visitor = await (isFree ? admitOwn(raw, env) : admit(raw, 'write', env));
         const form = ownWords(new URLSearchParams(await boundedText(raw, MOST_FORM)), means);
         const query = ownWords(new URL(raw.url).searchParams, means);
         const path = withOwnIds(req.param(), means.settings());

@@ -8,7 +8,7 @@ import { openedSearch } from './search-query.ts';
 const SUGGESTED = 8;
 
 /** The routes: /opensearch.xml, /search/suggest. */
-export function openSearchRoutes({ means, base, admit }: PagesParts): Hono {
+export function openSearchRoutes({ means, base, admit }: Omit<PagesParts, 'admitOwn'>): Hono {
   const routes = new Hono({ strict: false });
   // Browsers read it without the cookie of a session; it names nothing that is stored.
   routes.get('/opensearch.xml', async ({ req, env }) => {

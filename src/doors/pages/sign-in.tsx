@@ -16,11 +16,12 @@ export interface SignInView {
 /** Makes a token that a browser can change things with; without --print a file that is there stops it. */
 export const NEW_TOKEN = 'docent serve token new --scope read,ask,write --print';
 
-/** The form; it works without scripts. */
+/** The form, which works without scripts; the code of a link needs one (assets/sign-in.js). */
 export function signInPage({ base, next, problem, isLost = false }: SignInView): PageDocument {
   return plainPage({
     view: { base, at: '/sign-in' },
     title: 'Sign in',
+    script: 'sign-in.js',
     children: (
       <>
         <h1>Sign in to docent</h1>
@@ -29,6 +30,10 @@ export function signInPage({ base, next, problem, isLost = false }: SignInView):
             You are not signed in any more, and what you sent was not done. Sign in, and send it again.
           </p>
         ) : null}
+        <form method="post" action={`${base}/sign-in`} data-code hidden>
+          <input type="hidden" name="next" value={next} />
+          <input type="hidden" name="code" />
+        </form>
         <form method="post" action={`${base}/sign-in`}>
           <input type="hidden" name="next" value={next} />
           <div class="field">

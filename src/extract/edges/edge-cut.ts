@@ -1,5 +1,7 @@
 // E2: removes the blocks of a page that are at the same edge of most pages of its site.
+
 import { type Block, renderBlock } from '../../core/document.ts';
+import { shortened } from '../../core/text-end.ts';
 import type { EdgeBlock, PageEdges } from './page-edges.ts';
 
 export type Edge = 'top' | 'bottom';
@@ -135,7 +137,7 @@ export function withoutEdges(
 
 function beginningOf(block: Block): string {
   const line = renderBlock(block).replaceAll(/\s+/g, ' ').trim();
-  return line.length <= LONGEST_SHOWN ? line : `${line.slice(0, LONGEST_SHOWN - 1).toWellFormed()}…`;
+  return shortened(line, LONGEST_SHOWN);
 }
 
 /** The cut as a short text, to compare whether a page was cut as it would be now; empty when nothing is cut. */

@@ -3,6 +3,7 @@ import { isReason } from '../../core/reasons.ts';
 import type { CountedRequests, Wait } from '../port-requests.ts';
 import type { TurnWish } from '../port-turns.ts';
 import type { HostTimes } from '../port-urls.ts';
+import { heldUntil } from './host-memory.ts';
 import { decideSpend } from './spend.ts';
 
 /** How soon a caller tries again while another has the turn. */
@@ -68,9 +69,11 @@ function takenWait(host: string, now: number): Wait {
 
 function clockWait(host: string, clock: HostTimes | undefined, now: number): Wait | undefined {
   if (clock === undefined) return undefined;
-  const { nextAt, gapMs = 0, parkedUntil = 0, parkedBy = '' } = clock;
-  const until = Math.min(Math.max(nextAt, parkedUntil), now + LONGEST_MS);
+  const { nextAt, gapMs = 0, parkedUntil = 0, parkedBy = '', closing } = clock;
+  const until = Math.min(heldUntil(clock), now + LONGEST_MS);
   if (until <= now) return undefined;
+  if (closing !== undefined && closing.until > Math.max(nextAt, parkedUntil))
+    return { until, by: closing.by, detail: closing.detail };
   if (parkedUntil > nextAt) {
     const by = isReason(parkedBy) ? parkedBy : 'host:parked';
     return { until, by, detail: `a crawl leaves ${host} alone for now` };

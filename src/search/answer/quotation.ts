@@ -1,5 +1,6 @@
 // The few words of a chunk that show why it was found (S5): at most 200 characters, with marks.
-import { isUnspaced, kindAt, widthAt } from '../analyse/characters.ts';
+import { cutMark, textEnd } from '../../core/text-end.ts';
+import { isUnspaced, kindAt } from '../analyse/characters.ts';
 import { isFrequent } from '../rank/words.ts';
 import { createFinder, type Hit } from './quotation-hits.ts';
 import { plainText } from './quotation-plain.ts';
@@ -26,7 +27,7 @@ const ellipsis = '…';
 export type Quoter = (markdown: string) => ChunkQuotation;
 
 /**
- * A quoter for these terms: it returns the best stretch of a text, without Markdown's marks, cut at the ends of words. Never throws; linear. It
+ * A quoter for these terms: it returns the best stretch of a text, without Markdown's marks, cut behind a sentence, else behind a word. Never throws; linear. It
  * remembers the words it has seen, and is for the chunks of one answer.
  */
 export function createQuoter(
@@ -44,7 +45,7 @@ export function createQuoter(
     const shift = lead.length - window.start;
     const marks = merged(hits.filter(({ start, end }) => start >= window.start && end <= window.end));
     return {
-      text: lead + text.slice(window.start, window.end) + (window.end < text.length ? ellipsis : ''),
+      text: lead + text.slice(window.start, window.end) + (window.end < text.length ? cutMark(text, window.end) : ''),
       marks: marks.map(({ start, end }) => [start + shift, end + shift] as const),
       ...(hits.length === 0 && weights.size > 0 ? { outside: true as const } : {}),
     };
@@ -95,7 +96,7 @@ function around(text: string, { start, end }: Window, max: number): Window {
   const spare = Math.max(0, max - 2 - (end - start));
   const sentence = sentenceStart(text, start, Math.floor(spare * 0.6));
   let from = sentence ?? wordStart(text, Math.max(0, start - Math.floor(spare / 3)), start);
-  const to = cutBefore(text, from, max - (from > 0 ? 1 : 0));
+  const to = cutBefore(text, from, max - (from > 0 ? 1 : 0), end);
   // At the end of the text what is not needed behind is room before.
   if (to === text.length && from > 0) from = wordStart(text, Math.max(0, text.length - max + 1), from);
   return { start: from, end: to };
@@ -117,14 +118,9 @@ function wordStart(text: string, at: number, latest: number): number {
   return latest;
 }
 
-/** The end of what fits into this many characters from here, the mark of a cut included. */
-function cutBefore(text: string, from: number, room: number): number {
-  if (text.length - from <= room) return text.length;
-  const most = from + room - 1;
-  for (let to = most; to > from + room / 2; to--)
-    if (isBreak(text, to)) return text.charAt(to - 1) === ' ' ? to - 1 : to;
-  // One long word: cut, but not through a character.
-  return widthAt(text, most - 1) === 2 ? most - 1 : most;
+/** The end of what fits into this many characters from here, the mark of a cut included; not before `least`. */
+function cutBefore(text: string, from: number, room: number, least = from): number {
+  return text.length - from <= room ? text.length : textEnd(text, from, room - 2, least);
 }
 
 /** Whether a text may be cut before this character. */

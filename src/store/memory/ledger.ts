@@ -7,11 +7,13 @@ import { Signal } from '../../core/signal.ts';
 import { decideCut, decideTwins } from '../../frontier/decide/cut.ts';
 import type { QueuePlace } from '../../frontier/decide/effects.ts';
 import { goneSince } from '../../frontier/decide/facts.ts';
+import { heldUntil } from '../../frontier/decide/host-memory.ts';
 import { type FactSource, loadLinks, loadRows, loadSettle } from '../../frontier/decide/load.ts';
 import { decideMoves, idsOf } from '../../frontier/decide/move.ts';
 import { offer } from '../../frontier/decide/offer.ts';
 import { Overlay } from '../../frontier/decide/overlay.ts';
 import { placeOfLease } from '../../frontier/decide/place.ts';
+import { retryUnanswered } from '../../frontier/decide/retry-unanswered.ts';
 import { isStored } from '../../frontier/decide/rows.ts';
 import { decideSettle, stampAfter } from '../../frontier/decide/settle.ts';
 import { wasRespelled } from '../../frontier/decide/spell.ts';
@@ -33,7 +35,7 @@ import type {
   OfferAnswer,
   PageToIndex,
   Requested,
-  RunKind,
+  SeedCounts,
   SettleAnswer,
   Settlement,
   Turn,
@@ -72,6 +74,7 @@ import {
 } from './pages.ts';
 import {
   answersOf,
+  beginAnew,
   endUrl,
   type HostEntry,
   hostStates,
@@ -81,16 +84,14 @@ import {
   newMemoryData,
   newPagesOf,
   type ProviderEntry,
-  requeue,
   seedsIn,
   type UrlEntry,
   urlEntryOf,
-  wasLeftOver,
 } from './records.ts';
 import { countRequest, requestsSince } from './requests.ts';
 import { keepSame, keepStamp } from './supplied.ts';
 import { clampTimes, shiftBack } from './times.ts';
-import { dropLost, endTurn, hostIn, noteNews, takeTurn, underWayAt } from './turns.ts';
+import { dropLost, endTurn, forgetIn, hostIn, noteNews, takeTurn, underWayAt } from './turns.ts';
 
 /** At most this many visits of a URL are remembered. */
 const VISITS_KEPT = 20;
@@ -169,7 +170,7 @@ export class MemoryLedger implements Ledger {
     for (const { provider, host } of this.#data.lanes) if (provider === slug) this.#openLane(slug, host);
     const isRenewed = renew === 'when-full' ? this.#storedPages(slug) >= limits.maxPages : renew;
     const resumed = !provider.ended && !fresh && !isRenewed;
-    if (!resumed) this.#beginAnew(provider, fresh, kind, this.#clock());
+    if (!resumed) beginAnew(this.#data, provider, { fresh, run: kind }, this.#clock());
     // F3: a run that was finished counts its new pages from here; one that was killed goes on counting.
     if (!resumed) provider.newBefore = 0;
     else if (provider.finished) provider.newBefore = newInGeneration(this.#data, provider);
@@ -403,8 +404,19 @@ export class MemoryLedger implements Ledger {
     return ended.length;
   }
 
-  async seeds(provider: string): ReturnType<Ledger['seeds']> {
+  async seeds(provider: string): Promise<SeedCounts> {
     return seedsIn(this.#current(provider, 'page'));
+  }
+
+  async forgetUnanswered(hosts: readonly string[]): Promise<void> {
+    forgetIn(this.#data, hosts);
+    this.#signal.wake();
+  }
+
+  async retryUnanswered(slug: string, hosts: readonly string[]): Promise<number> {
+    const here = this.#current(slug).filter(({ row }) => row.host !== undefined && hosts.includes(row.host));
+    const ids = here.map(({ row }) => row.id);
+    return this.#decide(slug, ids, (overlay, at) => retryUnanswered(overlay, ids, at));
   }
 
   async finish(slug: string): Promise<boolean> {
@@ -416,22 +428,6 @@ export class MemoryLedger implements Ledger {
 
   async close(): Promise<void> {
     if (this.#data.owner === this.#worker.incarnation) this.#data.owner = undefined;
-  }
-
-  #beginAnew(provider: ProviderEntry, fresh: boolean, run: RunKind, now: number): void {
-    const own = this.#data.urls.filter((url) => url.provider === provider.slug);
-    for (const url of own) {
-      Object.assign(url, { place: undefined, lease: undefined, spellings: [] });
-      url.row.spellings = 0;
-    }
-    Object.assign(provider, { generation: provider.generation + 1, ended: false, fresh, run, templates: new Map() });
-    provider.runId = ++this.#data.runs;
-    const { generation } = provider;
-    if (fresh) return;
-    const again = own.filter(
-      ({ row, stored }) => stored !== undefined || (row.generation === generation - 1 && wasLeftOver(row)),
-    );
-    for (const url of again) requeue(url, generation, run, now);
   }
 
   /** Applies a rule to these rows of a provider. */
@@ -486,7 +482,7 @@ export class MemoryLedger implements Ledger {
     if (this.#storedPages(limits.provider) + busy >= limits.maxPages) return undefined;
     const times = waiting.flatMap(({ place }) => (place?.host === host.name ? [place.notBefore] : []));
     if (times.length === 0) return undefined;
-    const at = Math.max(Math.min(...times), host.nextAt, host.parkedUntil, now);
+    const at = Math.max(Math.min(...times), heldUntil(host), now);
     if (own >= atOnce || isTaken(others, gapMs, atOnce - own)) return Math.max(at, now + TURN_MS);
     return Math.max(at, yieldsUntil({ ...host, othersBefore: this.#othersBefore.get(host.name) }, now));
   }

@@ -3,6 +3,7 @@ import type { ChannelDecision, KeptAnswer, ServiceState } from '../../channel/po
 import { reasonHas, reasonOf } from '../../core/reasons.ts';
 import type { PageIndex } from '../../core/search-entry.ts';
 import type { QueuePlace } from '../../frontier/decide/effects.ts';
+import { answersIn, type RecentAnswers } from '../../frontier/decide/host-memory.ts';
 import {
   type Copy,
   type NotedChange,
@@ -17,6 +18,7 @@ import type {
   ChunkRecord,
   CrawlLimits,
   HostAnswers,
+  HostClosing,
   HostState,
   PageRecord,
   PageVersion,
@@ -93,7 +95,8 @@ export interface HostEntry {
   gapMs: number | undefined;
   parkedUntil: number;
   parkedBy: string;
-  recent: boolean[];
+  closing: HostClosing | undefined;
+  recent: RecentAnswers;
   /** Requests under way that belong to no URL. */
   turns: readonly OpenTurn[];
   /** Until when others wait for a turn, and how many turns they have had (frontier/decide/turn.ts). */
@@ -189,7 +192,7 @@ export function newInGeneration({ urls }: MemoryData, { slug, generation }: Prov
 
 /** F8: how a host has answered lately. */
 export function answersOf({ recent }: HostEntry): HostAnswers {
-  return { recentErrors: recent.filter(Boolean).length, recentAnswers: recent.length };
+  return answersIn(recent);
 }
 
 /** Hosts with how many of these URLs wait for each; the `top` ones by that. */
@@ -204,9 +207,9 @@ export function hostStates(
 
 /** A host as others see it, with how many URLs wait for it. */
 function hostStateOf(host: HostEntry, waiting: number): HostState {
-  const { name, nextAt, gapMs, parkedUntil, parkedBy } = host;
+  const { name, nextAt, gapMs, parkedUntil, parkedBy, closing } = host;
   const parked = { parkedUntil: parkedUntil || undefined, parkedBy: parkedBy || undefined };
-  return { host: name, nextAt, gapMs, waiting, ...parked, ...answersOf(host) };
+  return { host: name, nextAt, gapMs, waiting, ...parked, closing, ...answersOf(host) };
 }
 
 /** The facts of a URL, as objects that the rules may change. */
@@ -227,13 +230,35 @@ function isFineSeed(by: string, isBare: boolean): boolean {
 }
 
 /** Whether a URL had failed, was refused or still waited when the last crawl ended; the operator's blocklist excepted. */
-export function wasLeftOver({ kind, host, state, by }: UrlRow): boolean {
+function wasLeftOver({ kind, host, state, by }: UrlRow): boolean {
   if (kind !== 'page' || host === undefined) return false;
   return state === 'failed' || state === 'waiting' || (state === 'blocked' && !reasonHas(by, 'staysBlocked'));
 }
 
+/** Begins a provider's crawl anew: what is stored, and what was left over, waits again, unless it starts over. */
+export function beginAnew(
+  data: MemoryData,
+  provider: ProviderEntry,
+  { fresh, run }: Pick<ProviderEntry, 'fresh' | 'run'>,
+  now: number,
+): void {
+  const own = data.urls.filter((url) => url.provider === provider.slug);
+  for (const url of own) {
+    Object.assign(url, { place: undefined, lease: undefined, spellings: [] });
+    url.row.spellings = 0;
+  }
+  Object.assign(provider, { generation: provider.generation + 1, ended: false, fresh, run, templates: new Map() });
+  provider.runId = ++data.runs;
+  const { generation } = provider;
+  if (fresh) return;
+  const again = own.filter(
+    ({ row, stored }) => stored !== undefined || (row.generation === generation - 1 && wasLeftOver(row)),
+  );
+  for (const url of again) requeue(url, generation, run, now);
+}
+
 /** Lets a URL wait again, as a crawl that begins anew does. */
-export function requeue(url: UrlEntry, generation: number, run: RunKind, now: number): void {
+function requeue(url: UrlEntry, generation: number, run: RunKind, now: number): void {
   const anew = { attempt: 0, mode: 'plain', notBefore: 0, hop: undefined, changedAt: now };
   Object.assign(url.row, { generation, state: 'waiting', by: 'frontier:refresh', detail: '', ...anew });
   const { host = '', depth, kind } = url.row;

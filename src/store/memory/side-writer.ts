@@ -3,7 +3,7 @@ import type { SideWriter, SideWriterOptions } from '../../frontier/port-beside.t
 import { createMemoryBlocklist } from './blocklist.ts';
 import { createMemoryInbox } from './inbox.ts';
 import type { MemoryData } from './records.ts';
-import { endTurn, hostIn, takeTurn } from './turns.ts';
+import { endTurn, forgetIn, hostIn, takeTurn } from './turns.ts';
 
 /** A writer that writes at once, without waiting for a lock. */
 export function createMemorySideWriter(
@@ -28,6 +28,9 @@ export function createMemorySideWriter(
     async endTurn(turn, news) {
       own.delete(turn.token);
       endTurn(data, turn, news);
+    },
+    async forgetUnanswered(hosts) {
+      forgetIn(data, hosts);
     },
     async close() {
       for (const [token, { host, gapMs }] of own)

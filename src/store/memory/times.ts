@@ -9,6 +9,7 @@ export function shiftBack(data: MemoryData, now: number): void {
   for (const host of data.hosts.values()) {
     host.nextAt = Math.max(0, host.nextAt - ms);
     host.parkedUntil = Math.max(0, host.parkedUntil - ms);
+    if (host.closing !== undefined) host.closing = { ...host.closing, until: host.closing.until - ms };
   }
   for (const url of data.urls) {
     if (url.place === undefined || url.place.notBefore === 0) continue;
@@ -26,6 +27,7 @@ export function clampTimes(data: MemoryData, now: number, latest: number): void 
   for (const host of data.hosts.values()) {
     host.nextAt = Math.min(host.nextAt, latest);
     host.parkedUntil = Math.min(host.parkedUntil, latest);
+    if (host.closing !== undefined) host.closing = { ...host.closing, until: Math.min(host.closing.until, latest) };
   }
   for (const request of data.requests) request.at = Math.min(request.at, now);
 }

@@ -1,30 +1,38 @@
 // F4: the turns of hosts in memory: all callers are in one process, so a turn is lost only when its time is over.
 import { randomUUID } from 'node:crypto';
+import { closingAfter, withAnswer, withoutUnanswered } from '../../frontier/decide/host-memory.ts';
 import { decideTurn, wantedBy } from '../../frontier/decide/turn.ts';
 import type { HostNews, HostTurn, Turn, TurnAnswer, TurnWish } from '../../frontier/port.ts';
 import { TURN_LIFETIME_MS } from '../../frontier/port-turns.ts';
 import type { HostEntry, MemoryData } from './records.ts';
 import { countRequest, requestsSince } from './requests.ts';
 
-const RECENT = 20;
-
 /** The host's clock, made when there is none. */
 export function hostIn({ hosts }: MemoryData, name: string): HostEntry {
   const known = hosts.get(name);
   if (known !== undefined) return known;
   const host: HostEntry = {
-    ...{ name, nextAt: 0, gapMs: undefined, parkedUntil: 0, parkedBy: '' },
-    ...{ recent: [], turns: [], wantedUntil: 0, othersServed: 0 },
+    ...{ name, nextAt: 0, gapMs: undefined, parkedUntil: 0, parkedBy: '', closing: undefined },
+    ...{ recent: '', turns: [], wantedUntil: 0, othersServed: 0 },
   };
   hosts.set(name, host);
   return host;
 }
 
 /** Notes what a request reports of its host; its clock never goes back. */
-export function noteNews(host: HostEntry, { nextAt, gapMs, error }: HostNews): void {
-  host.nextAt = Math.max(host.nextAt, nextAt);
-  host.gapMs = gapMs;
-  if (error !== undefined) host.recent = [...host.recent, error].slice(-RECENT);
+export function noteNews(host: HostEntry, news: HostNews): void {
+  host.nextAt = Math.max(host.nextAt, news.nextAt);
+  host.gapMs = news.gapMs;
+  host.recent = withAnswer(host.recent, news.error);
+  host.closing = closingAfter(host.closing, news);
+}
+
+/** F5: forgets of these hosts what nobody answered. */
+export function forgetIn(data: MemoryData, hosts: readonly string[]): void {
+  for (const name of hosts) {
+    const host = data.hosts.get(name);
+    if (host !== undefined) Object.assign(host, withoutUnanswered(host));
+  }
 }
 
 /** Removes lost turns; the host's gap runs from now. */
@@ -44,9 +52,9 @@ export function underWayAt(data: MemoryData, host: string): readonly number[] {
 }
 
 /** A host's clock and its requests under way. */
-export function turnOf(data: MemoryData, { name, nextAt, gapMs, parkedUntil, parkedBy }: HostEntry): HostTurn {
+export function turnOf(data: MemoryData, { name, nextAt, gapMs, parkedUntil, parkedBy, closing }: HostEntry): HostTurn {
   const parked = { parkedUntil: parkedUntil || undefined, parkedBy: parkedBy || undefined };
-  return { nextAt, gapMs, ...parked, underWay: underWayAt(data, name) };
+  return { nextAt, gapMs, ...parked, closing, underWay: underWayAt(data, name) };
 }
 
 /** Takes a host's turn, and counts its request. */

@@ -86,9 +86,13 @@ export function testFolders() {
 export const BEFORE_REQUEST_KINDS = `ALTER TABLE filed_requests DROP COLUMN kind;
   ALTER TABLE filed_requests DROP COLUMN message; ALTER TABLE filed_requests RENAME TO deletion_requests`;
 
+/** Takes a folder back to before it kept why hosts are closed, as far as its tables go. */
+export const BEFORE_CLOSINGS = `ALTER TABLE hosts DROP COLUMN closed_until; ALTER TABLE hosts DROP COLUMN closing;
+  ALTER TABLE runs DROP COLUMN seeds; ALTER TABLE runs DROP COLUMN seeds_failed;
+  ALTER TABLE runs DROP COLUMN ended_by`;
+
 /** Takes a folder back to before there was an outbox, as far as its tables go; what is named first came later. */
-export const BEFORE_OUTBOX = `ALTER TABLE runs DROP COLUMN seeds; ALTER TABLE runs DROP COLUMN seeds_failed;
-  ALTER TABLE runs DROP COLUMN ended_by; DROP TABLE judged; DROP TABLE judged_scores; DROP INDEX visits_by_time; ALTER TABLE visits DROP COLUMN at;
+export const BEFORE_OUTBOX = `${BEFORE_CLOSINGS}; DROP TABLE judged; DROP TABLE judged_scores; DROP INDEX visits_by_time; ALTER TABLE visits DROP COLUMN at;
   ALTER TABLE visits DROP COLUMN host; ALTER TABLE visits DROP COLUMN result; DROP INDEX visits_held; ALTER TABLE urls DROP COLUMN wanted;
   DROP TABLE outbox; DROP INDEX runs_unannounced; ALTER TABLE runs DROP COLUMN announced`;
 

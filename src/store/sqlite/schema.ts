@@ -203,10 +203,12 @@ export const schemaSteps: readonly string[] = Object.freeze([
   CREATE INDEX visits_by_time ON visits (at, run, result, status, host) WHERE at IS NOT NULL;
   `,
   `
-  -- How many seeds a run had when it ended, and how many were not read.
+  -- F5: why a host is closed, in JSON, and until when; '' where it is not.
+  ALTER TABLE hosts ADD COLUMN closed_until INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE hosts ADD COLUMN closing TEXT NOT NULL DEFAULT '';
+  -- How many seeds a run had when it ended, how many were not read, and the reason for which it ended with work waiting.
   ALTER TABLE runs ADD COLUMN seeds INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE runs ADD COLUMN seeds_failed INTEGER NOT NULL DEFAULT 0;
-  -- F5: the reason for which it ended with work waiting.
   ALTER TABLE runs ADD COLUMN ended_by TEXT;
   `,
 ]);

@@ -24,6 +24,8 @@ export interface AdviceFacts {
   /** URLs refused for being too far from a seed. */
   readonly tooDeep: number;
   readonly maxDepth: number;
+  /** The greatest that its policy may set. */
+  readonly mostDepth: number;
   /** Pages read with the provider's own content selector configured, and without it matching. */
   readonly selector?: { readonly selector: string; readonly pages: number; readonly misses: number } | undefined;
   readonly read: number;
@@ -57,7 +59,6 @@ interface Rule {
 
 /** F3: the most pages of a provider that is the operator's own or whose terms allow it. */
 const MOST_PAGES_ALLOWED = 100_000;
-const DEEPEST = 5;
 /** Fewer URLs than this are chance. */
 const SOME = 5;
 
@@ -87,10 +88,10 @@ const rules: readonly Rule[] = Object.freeze([
     code: 'max-depth',
     setting: 'max_depth',
     applies: ({ tooDeep, discovered }) => tooDeep >= Math.max(SOME, discovered * 0.05),
-    text: ({ tooDeep, maxDepth, plain }) =>
+    text: ({ tooDeep, maxDepth, mostDepth, plain }) =>
       plain
         ? `${counted(tooDeep, 'URL')} lie deeper than max_depth ${maxDepth}; try --max-depth ${maxDepth + 1}`
-        : maxDepth < DEEPEST
+        : maxDepth < mostDepth
           ? `${counted(tooDeep, 'URL')} lie deeper than max_depth ${maxDepth}; try ${maxDepth + 1}, or name a sitemap_url`
           : `${counted(tooDeep, 'URL')} lie deeper than max_depth ${maxDepth}; add seed_urls nearer to them, or a sitemap_url`,
   },

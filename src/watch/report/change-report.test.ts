@@ -154,6 +154,7 @@ describe('adviceFor', () => {
     stored: 100,
     maxPages: 200,
     mostPages: 500,
+    mostDepth: 5,
     plain: false,
     stoppedAtMaxPages: false,
     tooDeep: 0,

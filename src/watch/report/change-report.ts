@@ -175,22 +175,42 @@ export function leftText(left: number): string {
   return `${left} left the store: moved, merged with another page, forbidden now, or by their own wish`;
 }
 
-/**
- * The block of M3, line by line, as of when the run ended; only the name is untrusted, and it is made safe to print. As in its tradition
- * `Deleted` counts pages that could not be reached any more, too, and so does its change rate; `unreachableText` lists them apart.
- */
-export function reportLines(report: ChangeReport, timeZone: string): readonly string[] {
-  const { counts } = report;
+/** The figures of M3, as the block in the log and the summary that a person reads have them. */
+export interface BlockFigures {
+  readonly total: number;
+  readonly new: number;
+  readonly updated: number;
+  /** With pages that could not be reached any more, in the block's tradition; `unreachableText` lists them apart. */
+  readonly deleted: number;
+  readonly changeRate: string;
+  readonly successRate: string;
+  readonly average: string;
+  readonly duration: string;
+}
+
+/** The figures of a report. */
+export function blockFigures({ counts, ...report }: ChangeReport): BlockFigures {
   const deleted = counts.deleted + counts.unreachable;
-  const changeRate = shareOf(counts.new + counts.updated + deleted, counts.total) ?? 0;
+  return {
+    ...{ total: counts.total, new: counts.new, updated: counts.updated, deleted },
+    changeRate: percentText(shareOf(counts.new + counts.updated + deleted, counts.total) ?? 0),
+    successRate: percentText(report.successRate),
+    average: millisecondsText(report.averageMs),
+    duration: durationText(report.durationMs),
+  };
+}
+
+/** The block of M3, line by line, as of when the run ended; only the name is untrusted, and it is made safe to print. */
+export function reportLines(report: ChangeReport, timeZone: string): readonly string[] {
+  const figures = blockFigures(report);
   return [
     `[${localTime(report.endedAt, timeZone)}] [CRAWL_REPORT] Provider: ${printable(report.name)}`,
-    `  - Total Pages: ${counts.total}`,
-    `  - New: ${counts.new}, Updated: ${counts.updated}, Deleted: ${deleted}`,
-    `  - Change Rate: ${percentText(changeRate)}`,
-    `  - Success Rate: ${percentText(report.successRate)}`,
-    `  - Avg Response Time: ${millisecondsText(report.averageMs)}`,
-    `  - Duration: ${durationText(report.durationMs)}`,
+    `  - Total Pages: ${figures.total}`,
+    `  - New: ${figures.new}, Updated: ${figures.updated}, Deleted: ${figures.deleted}`,
+    `  - Change Rate: ${figures.changeRate}`,
+    `  - Success Rate: ${figures.successRate}`,
+    `  - Avg Response Time: ${figures.average}`,
+    `  - Duration: ${figures.duration}`,
     ...(report.left === 0 ? [] : [`  - Left: ${report.left}`]),
     ...(report.pagesCut === undefined ? [] : [`  - Cut Pages: ${report.pagesCut}`]),
   ];

@@ -90,7 +90,7 @@ describe('A2: a look at a site, in a thread of the server', () => {
 
   it('has the errors of its thread: their code, and every problem of a policy', async () => {
     const probes = open();
-    const policy = { provider_id: 'x', seed_urls: [`${site.origin}/`], max_depth: 9, max_pages: 0 };
+    const policy = { provider_id: 'x', seed_urls: [`${site.origin}/`], max_depth: 99, max_pages: 0 };
     await expect(probes.run('plan', { target: { policy } }, never)).rejects.toMatchObject({
       code: 'DOC_CONFIG',
       problems: [expect.stringContaining('max_depth'), expect.stringContaining('max_pages')],

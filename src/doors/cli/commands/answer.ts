@@ -5,9 +5,12 @@ import type { Answer, AnswerOptions } from '../../../app/search/search.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { collect, settingsFrom, wholeNumber, withOptions } from '../options.ts';
-import { asMarkdown, asNamedJson } from '../print/answer.ts';
-import { type Screen, styleFor } from '../print/terminal.ts';
+import { asMarkdown, asNamedJson, terminalAnswer } from '../print/answer.ts';
+import { columnsOf, type Screen, styleFor } from '../print/terminal.ts';
 import { chosenLines } from './chosen-library.ts';
+
+/** On a terminal, where no budget is named. */
+const PASSAGES = 3;
 
 interface AnswerFlags {
   readonly maxTokens?: number;
@@ -28,7 +31,7 @@ export function addAnswerCommand(program: Command, out: Screen): void {
     .argument('<question...>', 'words as for search, or a sentence')
     .option(
       '--max-tokens <n>',
-      `the most tokens that are printed, ${least} to ${most} (default ${usual})`,
+      `the most tokens that are printed, ${least} to ${most} (default ${usual}; on a terminal three passages)`,
       wholeNumber('--max-tokens', least, most),
     )
     .option('--provider <id>', 'only pages of this provider (may be repeated)', collect)
@@ -50,11 +53,17 @@ export function addAnswerCommand(program: Command, out: Screen): void {
     const { libraryNames } = await import('../../../app/read/libraries.ts');
     const search = openSearch({ settings });
     try {
-      const options = optionsOf(flags);
+      const columns = flags.json ? undefined : columnsOf(out);
+      // What somebody reads is short; what is piped on is as much as was wished for.
+      const few = columns !== undefined && flags.maxTokens === undefined ? { maxPassages: PASSAGES } : {};
+      const options = { ...optionsOf(flags), ...few };
       const nameOf = await libraryNames(settings);
-      const writing = flags.json ? asNamedJson(nameOf) : asMarkdown({ timeZone: settings.timeZone, nameOf });
+      const names = { timeZone: settings.timeZone, nameOf };
+      const writing = flags.json ? asNamedJson(nameOf) : asMarkdown(names);
       const { answer } = await search.answerAs(question, options, writing);
       if (flags.json) out.write(printableJson(`${writing.answer(answer)}\n`));
+      else if (columns !== undefined)
+        out.write(terminalAnswer(answer, { ...names, style: styleFor(out, process.env), columns }));
       else if (answer.passages.length > 0) out.write(writing.answer(answer));
       if (!flags.json) process.stderr.write(remarks(question, answer));
       if (answer.passages.length === 0) process.exitCode = 1;

@@ -12,10 +12,13 @@ import { hideSecrets, type Log } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import type { RunResult } from '../../../crawl/run/events.ts';
 import type { Settings } from '../../../settings.ts';
+import { endsOf, ranCommand } from '../ended-runs.ts';
+import { fullUrls } from '../full-urls.ts';
 import { settingsFrom, targetOptions, withOptions, withTargets } from '../options.ts';
-import { accountingLines } from '../print/accounting.ts';
+import { nextStep, type RanCommand } from '../print/next-step.ts';
 import { createProgress } from '../print/progress.ts';
-import { conclusionLines, withoutKeys } from '../print/report.ts';
+import { reportBlocks, withoutKeys } from '../print/report.ts';
+import { runSummary } from '../print/run-summary.ts';
 import { columnsOf, isOneTerminal, type Output, sideOutput, styleFor } from '../print/terminal.ts';
 import { isoText } from '../print/times.ts';
 import { planAndReport } from './plan.ts';
@@ -32,6 +35,9 @@ export interface CrawlFlags {
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly dryRun?: boolean;
+  readonly report?: boolean;
+  readonly data?: string;
+  readonly config?: string;
   /** `docent refresh`: looks at what is stored, at what is due or at all of it. */
   readonly refresh?: 'due' | 'all';
 }
@@ -50,6 +56,7 @@ export function addCrawlCommand(program: Command, out: Output): void {
     .option('--no-wait', 'stop rather than wait for a budget, for a retry or for a host that requests a pause')
     .option('--yes', 'crawl a provider whole on its first run, not 20 pages as a trial')
     .option('--dry-run', 'crawl nothing: show what would be done, as "docent plan" does')
+    .option('--report', 'also print the report of each provider as it stands in the log')
     .option('--json', 'print every event as a JSON line')
     .option('--quiet', 'print only the end');
   withOptions(command, ['data', ...targetOptions, 'log_level', 'log_format']);
@@ -65,22 +72,24 @@ export function addCrawlCommand(program: Command, out: Output): void {
 
 /** Crawls and prints, at the end a report of each provider or a summary; returns the exit code. */
 export async function crawlAndReport(
-  targets: readonly string[],
+  words: readonly string[],
   flags: CrawlFlags,
   out: Output,
   summary?: Summary,
 ): Promise<number> {
   const settings = settingsFrom(flags as Record<string, unknown>);
   const { allow, block, library, provider, wait, yes: confirmed, fresh, refresh } = flags;
-  const words = { allow, block, library, provider, wait, confirmed, fresh, refresh, words: targets };
+  // A refresh is of what is stored, which may have such a name.
+  const targets = refresh === undefined ? await fullUrls(words, settings) : words;
+  const command = { allow, block, library, provider, wait, confirmed, fresh, refresh, words: targets };
   const showsTerms = !flags.json && !flags.quiet && flags.refresh === undefined;
   const before = showsTerms ? await termsLines(settings, targets) : [];
   return runAndReport(
     async (announced) => {
       const { startCommand } = await import('../../../app/crawl/start-command.ts');
-      return startCommand({ settings, ...words, caller: 'operator', ...announced });
+      return startCommand({ settings, ...command, caller: 'operator', ...announced });
     },
-    { settings, flags, before, summary },
+    { settings, flags, before, summary, ran: ranCommand(flags, refresh !== undefined) },
     out,
   );
 }
@@ -95,10 +104,12 @@ type Summary = (concluded: readonly Conclusion[]) => Promise<string>;
 
 interface Reporting {
   readonly settings: Settings;
-  readonly flags: Pick<CrawlFlags, 'json' | 'quiet'>;
+  readonly flags: Pick<CrawlFlags, 'json' | 'quiet' | 'report'>;
   /** Lines before the first event. */
   readonly before?: readonly string[] | undefined;
   readonly summary?: Summary | undefined;
+  /** Where the summary names the command that comes next. */
+  readonly ran?: RanCommand | undefined;
 }
 
 /** Settings of V8 for threads that read a few hundred pages, most of whose objects die with their page. */
@@ -114,23 +125,26 @@ function tuneEngine(): void {
   setFlagsFromString('--max-inlined-bytecode-size-cumulative=300');
 }
 
+const MEMORY = 'store: memory keeps this crawl in this process alone: nothing of it is left when the command ends';
+
 /** Starts a run, prints how it goes and how it ended; returns the exit code. */
 export async function runAndReport(
   start: (announced: {
     readonly log: Log;
     readonly printsWhereLogged: boolean;
   }) => Promise<{ readonly run: AnywhereRun; readonly folder: string }>,
-  { settings, flags, before = [], summary }: Reporting,
+  { settings, flags, before = [], summary, ran }: Reporting,
   out: Output,
 ): Promise<number> {
   tuneEngine();
   const errors = sideOutput(process.stderr);
-  const { logFor } = await import('../../../app/log-for.ts');
-  const log = logFor(settings, errors);
-  if (settings.options.store === 'memory')
-    log.warn({}, 'store: memory keeps this crawl in this process alone: nothing of it is left when the command ends');
+  const { besideOutput, isAskedFor, logFor } = await import('../../../app/log-for.ts');
   // Standard output is for JSON alone then, and people read the log.
-  const { run, folder } = await start({ log, printsWhereLogged: !flags.json && isOneTerminal(out, errors) });
+  const isShared = !flags.json && isOneTerminal(out, errors) && !isAskedFor(settings);
+  const log = logFor(isShared ? besideOutput(settings) : settings, errors);
+  const remarks = [...(settings.warnings ?? []), ...(settings.options.store === 'memory' ? [MEMORY] : [])];
+  if (!isShared && settings.options.store === 'memory') log.warn({}, MEMORY);
+  const { run, folder } = await start({ log, printsWhereLogged: isShared });
   const style = styleFor(out, process.env);
   const isQuiet = flags.quiet || (summary !== undefined && out.isTTY !== true);
   const mode = flags.json ? 'json' : isQuiet ? 'quiet' : out.isTTY === true ? 'live' : 'lines';
@@ -138,7 +152,7 @@ export async function runAndReport(
   errors.makeRoom = progress.clear;
   const release = stopOnSignals(run, progress);
   try {
-    for (const line of before) progress.remark(line);
+    for (const line of [...before, ...(isShared ? remarks : [])]) progress.remark(line);
     for await (const event of run) progress.event(event);
     const result = await run.result;
     const concluded = await run.concluded;
@@ -151,10 +165,12 @@ export async function runAndReport(
       const providers = result.providers.map((one) => ({ ...one, ...lookedAt(one.provider, concluded) }));
       out.write(printableJson(`${JSON.stringify({ type: 'result', ...result, providers })}\n`));
     } else if (summary !== undefined) out.write(await summary(concluded));
-    else
-      out.write(
-        `${accountingLines(result, style, { concluded, timeZone: settings.timeZone })}${await storedLines(settings, folder, result)}${conclusionLines(concluded, style, columnsOf(out))}`,
-      );
+    else {
+      const next = ran === undefined ? undefined : nextStep(await endsOf(result, concluded, settings), ran);
+      const remarks = await storedLines(settings, folder, result);
+      out.write(runSummary({ result, concluded, remarks, next, timeZone: settings.timeZone }, style, columnsOf(out)));
+      if (flags.report) out.write(reportBlocks(concluded));
+    }
     return result.exitCode;
   } catch (error) {
     progress.end();

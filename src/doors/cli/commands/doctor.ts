@@ -4,8 +4,9 @@ import { reverse } from 'node:dns/promises';
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { CHROMIUM_SHELL, findChromium } from '../../../core/chromium.ts';
 import { printableJson } from '../../../core/printable.ts';
 import type { Settings } from '../../../settings.ts';
 import { settingsFrom, withOptions } from '../options.ts';
@@ -132,12 +133,16 @@ function clock(timeZone: string): Finding {
 }
 
 function browser(): Finding {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const found = names.flatMap((name) => folders.map((path) => join(path, name))).find((path) => existsSync(path));
-  return found === undefined
-    ? ['browser', 'note', 'no Chromium found: pages that need a browser cannot be rendered']
-    : ['browser', 'ok', found];
+  const found = findChromium();
+  if (found === undefined)
+    return [
+      'browser',
+      'note',
+      `no Chromium found: install ${CHROMIUM_SHELL}, or set DOCENT_CHROMIUM to a Chromium or Chrome`,
+    ];
+  return 'path' in found
+    ? ['browser', 'ok', found.path]
+    : ['browser', 'bad', `DOCENT_CHROMIUM names ${found.named}, which is no program`];
 }
 
 async function service(name: string, url: string | undefined, port: number): Promise<Finding> {

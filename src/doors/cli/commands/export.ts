@@ -24,7 +24,7 @@ export function addExportCommand(program: Command, out: Output): void {
   const command = program
     .command('export')
     .description('write stored pages as Markdown files, JSON lines, llms.txt or llms-full.txt; also while a crawl runs')
-    .addOption(new Option('--format <format>', 'what to write').choices([...exportFormats]).makeOptionMandatory())
+    .addOption(new Option('--format <format>', 'what to write').choices([...exportFormats]).default('markdown'))
     .requiredOption('--out <place>', 'a folder for markdown, a file for the others')
     .option('--provider <id>', 'only pages of this provider (may be repeated)', collect)
     .option('--path <part>', 'only pages with this in their address (may be repeated)', collect)
@@ -45,7 +45,7 @@ people's sites there is only what retain: preview keeps. The exit code is 1 when
 there was nothing to write.
 
 Examples:
-  docent export --format markdown --out docs-copy
+  docent export --out docs-copy
   docent export --format jsonl --out chunks.jsonl --provider django --path /ref/
   docent export --format llms --out llms.txt --force
 `,

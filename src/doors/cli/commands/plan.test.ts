@@ -74,3 +74,25 @@ describe('docent plan', () => {
     expect(await docent('plan', `${server.origin}/docs/`)).toMatchObject({ code });
   });
 });
+
+describe('F3: a site of more pages than max_pages', () => {
+  it('is named first by the plan, with the command that crawls further, and at the end of the crawl', async () => {
+    const links = Array.from({ length: 30 }, (_, n) => `<a href="/docs/${n}">${n}</a>`).join('');
+    server.answer(({ url }, response) => {
+      if (url === '/robots.txt') return void response.writeHead(404).end();
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${url}</title><p>Page ${url}</p>${links}`);
+    });
+    const seed = `${server.origin}/docs/`;
+    const plan = await docent('plan', seed, '--max-pages', '10');
+    const further = `docent crawl ${seed} --max-pages 35`;
+    expect(plan.stdout.split('\n').slice(0, 2)).toEqual([
+      'a crawl stores 10 of about 31 pages; this goes on:',
+      `    ${further}`,
+    ]);
+    const crawl = await docent('crawl', seed, '--max-pages', '10', '--quiet');
+    expect(crawl).toMatchObject({ code: 3, stdout: expect.stringContaining('limit reached: 10 of about 31 pages') });
+    expect(crawl.stdout.trimEnd().split('\n').at(-1)).toBe(`    docent crawl ${seed} --quiet --max-pages 35`);
+    const again = await docent(...further.split(' ').slice(1), '--quiet');
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('docent search <words>') });
+  });
+});

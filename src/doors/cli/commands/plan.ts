@@ -4,7 +4,10 @@ import type { Command } from 'commander';
 import type { Plan } from '../../../app/probe/plan.ts';
 import { counted } from '../../../core/counted.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
+import { policyLimits, ranCommand } from '../ended-runs.ts';
+import { fullUrls } from '../full-urls.ts';
 import { settingsFrom, targetOptions, withOptions, withTargets } from '../options.ts';
+import { type NextStep, planStep } from '../print/next-step.ts';
 import { duration } from '../print/progress.ts';
 import { facts, type Output, type Style, styleFor } from '../print/terminal.ts';
 
@@ -26,6 +29,8 @@ interface PlanFlags {
   readonly provider?: string;
   readonly notice?: boolean;
   readonly json?: boolean;
+  readonly data?: string;
+  readonly config?: string;
 }
 
 /** Plans and prints; the exit code is that of a crawl whose seeds fail. */
@@ -33,7 +38,7 @@ export async function planAndReport(targets: readonly string[], flags: PlanFlags
   const settings = settingsFrom(flags as Record<string, unknown>);
   const { planCrawl } = await import('../../../app/probe/plan.ts');
   const { logFor } = await import('../../../app/log-for.ts');
-  const plans = await planCrawl(settings, logFor(settings, process.stderr), targets, {
+  const plans = await planCrawl(settings, logFor(settings, process.stderr), await fullUrls(targets, settings), {
     allow: flags.allow,
     block: flags.block,
     library: flags.library,
@@ -42,8 +47,23 @@ export async function planAndReport(targets: readonly string[], flags: PlanFlags
   const style = styleFor(out, process.env);
   if (flags.json) out.write(printableJson(`${JSON.stringify(plans, null, 2)}\n`));
   else if (flags.notice) out.write(plans.map(notice).join('\n'));
-  else out.write(plans.map((plan) => describe(plan, style)).join('\n'));
+  else {
+    const limits = await policyLimits(settings);
+    const step = planStep(
+      plans.map(({ provider, estimate: { pages, all } }) => ({
+        ...{ provider, complete: false, why: '', policy: limits(provider) },
+        ...{ stored: pages, waiting: all - pages },
+      })),
+      ranCommand(flags),
+    );
+    out.write(`${stepText(step, style)}${plans.map((plan) => describe(plan, style)).join('\n')}`);
+  }
   if (plans.some(({ seeds }) => seeds.some(({ usable }) => !usable))) process.exitCode = 1;
+}
+
+/** First what a crawl would leave out, and the command that does not. */
+function stepText(step: NextStep | undefined, style: Style): string {
+  return step === undefined ? '' : `${style.note(step.say)}:\n    ${style.bold(step.command)}\n\n`;
 }
 
 /** A folder is counted, and nothing of it is requested. */

@@ -8,6 +8,7 @@ import type { FieldTexts, ProviderDraft } from '../../../app/providers/edit.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import type { Provider } from '../../../seed/provider.ts';
+import { fullUrl } from '../full-urls.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { checkEnd, checkedPage } from '../print/providers.ts';
 import { columnsOf, type Screen, styleFor } from '../print/terminal.ts';
@@ -34,7 +35,7 @@ export function withDraftFlags(command: Command): Command {
  * Undefined, with the exit code 1, where --check finds that a crawl would be of no use. Throws as `draftProvider` and `checkDraft`.
  */
 export async function draftFrom(
-  word: string,
+  typed: string,
   flags: Flags,
   place: ConfigPlace,
   out: Screen,
@@ -44,6 +45,8 @@ export async function draftFrom(
   const pages = pagesFrom(flags);
   const today = new Date().toISOString().slice(0, 10);
   const fields: FieldTexts = { ...policyFrom(flags), ...(typeof flags.id === 'string' && { provider_id: flags.id }) };
+  // With seeds the word is the id of a new one; and what is configured already is no place to add from.
+  const word = fields.seed_urls === undefined ? await fullUrl(typed, { providers: [] }) : typed;
   const draft = await withPerson(async (ask): Promise<ProviderDraft> => {
     const isNew = ask !== undefined && fields.seed_urls === undefined && !/^https?:/i.test(word);
     const first = isNew ? await draftOrSeed(word) : undefined;

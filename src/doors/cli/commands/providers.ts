@@ -20,7 +20,13 @@ export function addProvidersCommand(program: Command, out: Screen): void {
   addChanging(group, out);
   group.addHelpText(
     'after',
-    '\nExamples:\n  docent providers add https://docs.example.com/guide/ --check\n  docent providers add stripe --tos-verdict allowed --tos-checked-by "Kim"\n  docent providers edit stripe max_pages=100 blocked_path_patterns+=/blog/**\n  docent providers seed stripe https://docs.stripe.com/webhooks\n',
+    `
+Examples:
+  docent providers add https://docs.example.com/guide/ --check
+  docent providers add stripe --tos-verdict allowed --tos-checked-by "Kim"
+  docent providers edit stripe max_pages=100 'blocked_path_patterns+=/blog/**'
+  docent providers seed stripe https://docs.stripe.com/webhooks
+`,
   );
 }
 

@@ -5,6 +5,7 @@ import type { ReadOne } from '../../../app/probe/read-one.ts';
 import { counted } from '../../../core/counted.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson, printableLines } from '../../../core/printable.ts';
+import { fullUrl } from '../full-urls.ts';
 import { collect, settingsFrom, withOptions } from '../options.ts';
 import { leftOutWords } from '../print/left-out.ts';
 import { type Output, styleFor } from '../print/terminal.ts';
@@ -49,7 +50,7 @@ export function addReadCommand(program: Command, out: Output): void {
     const { selector, remove, links: keepLinks, readability } = flags;
     const { readOne } = await import('../../../app/probe/read-one.ts');
     const { logFor } = await import('../../../app/log-for.ts');
-    const read = await readOne(settings, logFor(settings, process.stderr), word, {
+    const read = await readOne(settings, logFor(settings, process.stderr), await fullUrl(word, settings), {
       ...{ selector, remove, keepLinks, readability },
     });
     if (selector !== undefined && read.page.rule !== 'selector')

@@ -19,6 +19,7 @@ export function addRefreshCommand(program: Command, out: Output): void {
     .option('--allow <pattern>', 'path pattern that belongs to a crawl of plain URLs (may be repeated)', collect)
     .option('--block <pattern>', 'path pattern that does not (may be repeated)', collect)
     .option('--no-wait', 'stop rather than wait for a budget, for a retry or for a host that requests a pause')
+    .option('--report', 'also print the report of each provider as it stands in the log')
     .option('--json', 'print every event as a JSON line')
     .option('--quiet', 'print only the end');
   withOptions(command, ['data', ...targetOptions, 'log_level', 'log_format']);

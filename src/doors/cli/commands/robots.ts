@@ -5,7 +5,7 @@ import type { RobotsAnswers, RobotsReport } from '../../../app/probe/robots-ques
 import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
-import type { Settings } from '../../../settings.ts';
+import { fullUrl } from '../full-urls.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { facts, type Output, type Style, styleFor, table } from '../print/terminal.ts';
 import { timeText } from '../print/times.ts';
@@ -34,12 +34,15 @@ export function addRobotsCommand(program: Command, out: Output): void {
     'after',
     '\nExamples:\n  docent robots https://example.com/private/x\n  docent robots --file robots.txt --all-dialects https://example.com/a\n  docent robots --lint --file robots.txt\n',
   );
-  command.action(async (url: string | undefined, flags: RobotsFlags) => {
+  command.action(async (word: string | undefined, flags: RobotsFlags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
+    const url = word === undefined ? undefined : await fullUrl(word, settings);
     const question = { ...flags, url: urlOrDefault(url, flags) };
     const { askRobots } = await import('../../../app/probe/robots-questions.ts');
-    const { logFor } = await import('../../../app/log-for.ts');
-    const answers = await askRobots(settings, question, logFor(quietly(settings), process.stderr));
+    const { besideOutput, logFor } = await import('../../../app/log-for.ts');
+    // The output itself reports what went wrong.
+    const quiet = settings.options.respect_robots ? besideOutput(settings) : settings;
+    const answers = await askRobots(settings, question, logFor(quiet, process.stderr));
     const style = styleFor(out, process.env);
     out.write(
       flags.json
@@ -51,12 +54,6 @@ export function addRobotsCommand(program: Command, out: Output): void {
   });
 }
 
-/** The output itself reports what went wrong; log lines that repeat it are only printed where log_level is set. */
-function quietly(settings: Settings): Settings {
-  if (settings.origins.log_level !== undefined || !settings.options.respect_robots) return settings;
-  return { ...settings, options: { ...settings.options, log_level: 'error' } };
-}
-
 function urlOrDefault(url: string | undefined, flags: RobotsFlags): string {
   if (url === undefined) {
     if (flags.lint && flags.file !== undefined) return 'http://localhost/';
@@ -64,9 +61,7 @@ function urlOrDefault(url: string | undefined, flags: RobotsFlags): string {
   }
   const parsed = URL.parse(url);
   if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return url;
-  const guess =
-    URL.canParse(`https://${url}`) && /^[\w-]+(\.[\w-]+)+(?:[:/]|$)/.test(url) ? `; did you mean https://${url}?` : '';
-  throw new DocentError('DOC_URL', `"${printable(url)}" is not an http(s) URL${guess}`);
+  throw new DocentError('DOC_URL', `"${printable(url)}" is not an http(s) URL`);
 }
 
 function asJson(answers: RobotsAnswers, flags: RobotsFlags, withUrl: boolean): unknown {

@@ -9,8 +9,12 @@ import { printable, printableJson } from '../../../core/printable.ts';
 import type { CrawlEvent } from '../../../crawl/run/events.ts';
 import type { Settings } from '../../../settings.ts';
 import { runStateText } from '../../../watch/states/run-state.ts';
+import { endsOf, ranCommand } from '../ended-runs.ts';
 import { settingsFrom, settingsInput, withOptions } from '../options.ts';
 import { cutToWidth } from '../print/display-width.ts';
+import { stepIfAny } from '../print/next-step.ts';
+import { conclusionLines, reportBlocks } from '../print/report.ts';
+import { stepLines } from '../print/run-summary.ts';
 import { columnsOf, isOneTerminal, type Screen, type Style, styleFor, table } from '../print/terminal.ts';
 import { minuteText, timeText } from '../print/times.ts';
 import { wrappedText } from '../print/wrapped.ts';
@@ -40,7 +44,8 @@ export function addScheduleCommand(program: Command, out: Screen): void {
   const run = group
     .command('run')
     .description('run providers when they are due, until stopped; what was missed is caught up once')
-    .option('--once', 'run what is due now, and end');
+    .option('--once', 'run what is due now, and end')
+    .option('--report', 'also print the report of each run as it stands in the log');
   withOptions(run, ['data', 'log_level', 'log_format']);
   run.action((_: Flags, command: Command) => serve(command.optsWithGlobals<Flags>(), out));
 }
@@ -94,17 +99,20 @@ export function scheduleTable(rows: readonly ScheduleRow[], columns: number | un
 async function serve(flags: Flags, out: Screen): Promise<void> {
   const first = settingsFrom(flags);
   const folder = resolve(first.options.data);
-  const { logFor } = await import('../../../app/log-for.ts');
-  const log = logFor(first, process.stderr, { service: true });
-  const printsWhereLogged = isOneTerminal(out, process.stderr);
+  const { besideOutput, isAskedFor, logFor } = await import('../../../app/log-for.ts');
+  const printsWhereLogged = isOneTerminal(out, process.stderr) && !isAskedFor(first);
+  const log = printsWhereLogged
+    ? logFor(besideOutput(first), process.stderr)
+    : logFor(first, process.stderr, { service: true });
+  const style = styleFor(out, process.env);
   const { createScheduler, runScheduler } = await import('../../../app/watch/schedule-run.ts');
   const { runScheduled } = await import('../../../app/watch/schedule-start.ts');
-  const { unreachableText } = await import('../../../watch/report/change-report.ts');
   const { deliverDue, runDeliveries } = await import('../../../app/watch/deliveries.ts');
   const { openLiveSettings } = await import('../../../app/server/live-settings.ts');
   const live = flags.once ? undefined : openLiveSettings(settingsInput(flags), log);
   const settings = (): Settings => live?.current ?? first;
   const print = (line: string): void => void out.write(`${timeText(Date.now(), first.timeZone)}  ${printable(line)}\n`);
+  if (printsWhereLogged) for (const warning of first.warnings ?? []) print(hideSecrets(warning));
   const scheduler = createScheduler({
     settings,
     folder,
@@ -118,15 +126,17 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
         print(hideSecrets(`${provider} ${event.type}: ${url}${event.detail}`));
       };
       const scheduled = { settings, folder, log, signal, onEvent, printsWhereLogged };
-      const { providers, concluded } = await runScheduled(provider, scheduled);
+      const ended = await runScheduled(provider, scheduled);
+      const { providers, concluded } = ended;
       for (const { counts, ...end } of providers)
         print(
           `${provider} ${runStateText(end)}: ${counted(counts.indexed + counts.unchanged, 'page')}, ${counts.failed} failed`,
         );
-      for (const { text, report } of concluded) {
-        const apart = unreachableText(report);
-        out.write(`${text}\n${apart === undefined ? '' : `  ${apart}\n`}`);
-      }
+      out.write(conclusionLines(concluded, style, columnsOf(out)));
+      const { place } = ranCommand(flags);
+      const ran = { words: ['crawl', provider, ...place], place, isRefresh: true };
+      out.write(stepLines(stepIfAny(await endsOf(ended, concluded, settings), ran), style));
+      if (flags.report) out.write(reportBlocks(concluded));
     },
   });
   const stop = new AbortController();

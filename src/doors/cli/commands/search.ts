@@ -49,7 +49,14 @@ export function addSearchCommand(program: Command, out: Screen, input: Readable 
   withOptions(command, ['data']);
   command.addHelpText(
     'after',
-    '\nExamples:\n  docent search asyncio.gather\n  docent search "advisory lock" -xact path:/docs/\n  docent search --provider django --limit 3 -- --fake-initial\n\nThe exit code is 1 when nothing is found, 3 when the search failed or took too long; of --batch 3 where a line did, else 0.\n',
+    `
+Examples:
+  docent search asyncio.gather
+  docent search '"advisory lock"' -xact path:/docs/
+  docent search --provider django --limit 3 -- --fake-initial
+
+The exit code is 1 when nothing is found, 3 when the search failed or took too long; of --batch 3 where a line did, else 0.
+`,
   );
   command.action(async (words: readonly string[], flags: SearchFlags) => {
     const options = words.filter((word) => word.startsWith('--'));

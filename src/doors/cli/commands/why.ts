@@ -10,6 +10,7 @@ import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { reasonOf } from '../../../core/reasons.ts';
 import { parsePageUrl } from '../../../core/url/host.ts';
+import { fullUrl } from '../full-urls.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { facts, type Output, type Style, styleFor } from '../print/terminal.ts';
 import { timeText } from '../print/times.ts';
@@ -25,9 +26,10 @@ export function addWhyCommand(program: Command, out: Output): void {
     .argument('<url>', 'the URL, as it was linked to or as it was requested')
     .option('--json', 'print JSON');
   withOptions(command, ['data']);
-  command.action(async (url: string, flags: { readonly json?: boolean }) => {
-    if (parsePageUrl(url) === undefined) throw new DocentError('DOC_URL', `"${printable(url)}" is not an http(s) URL`);
+  command.action(async (word: string, flags: { readonly json?: boolean }) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
+    const url = await fullUrl(word, settings);
+    if (parsePageUrl(url) === undefined) throw new DocentError('DOC_URL', `"${printable(url)}" is not an http(s) URL`);
     const time = (at: number): string => timeText(at, settings.timeZone);
     const { openReading } = await import('../../../app/read/reading.ts');
     const reading = await openReading(settings);

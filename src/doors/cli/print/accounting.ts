@@ -19,7 +19,10 @@ type Looked = Pick<Conclusion, 'provider' | 'report'>;
 export function accountingLines(
   result: RunResult,
   style: Style,
-  { concluded = [], timeZone = 'UTC' }: { readonly concluded?: readonly Looked[]; readonly timeZone?: string } = {},
+  {
+    concluded = [],
+    timeZone = 'UTC',
+  }: { readonly concluded?: readonly Looked[]; readonly timeZone?: string | undefined } = {},
 ): string {
   return result.providers
     .map((one) => {

@@ -6,7 +6,8 @@ import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import type { CrawlEvent } from '../../../crawl/run/events.ts';
 import { beginStatus, foldStatus, type RunStatus, visitsPerSecond } from '../../../crawl/run/status.ts';
-import { displayWidth, endWithin } from './display-width.ts';
+import { cutToWidth, displayWidth, endWithin } from './display-width.ts';
+import { seedFailure } from './seed-failure.ts';
 import { canRedraw, columnsOf, type Screen, type Style } from './terminal.ts';
 import { timeText } from './times.ts';
 
@@ -52,7 +53,7 @@ export function createProgress(
 
   function draw(): void {
     const now = Date.now();
-    const { done, errors, waiting, waitingUntil, hosts, current = '' } = status;
+    const { done, errors, waiting, waitingUntil, waitingAtMost, waitingFor, hosts, current = '' } = status;
     const rate = visitsPerSecond(status, now);
     const width = (columnsOf(out) ?? 80) - 1;
     const parts: [plain: string, styled: string][] = [
@@ -64,25 +65,28 @@ export function createProgress(
       if (used() + displayWidth(plain) <= width) parts.push([plain, styled]);
     };
     if (waitingUntil !== undefined) {
-      const until = untilText(waitingUntil);
+      const until = untilText(waitingUntil, waitingAtMost);
       add(until, style.note(until));
     }
     if (errors > 0) add(counted(errors, 'error'), style.bad(counted(errors, 'error')));
     add(`${rate.toFixed(1)}/s`);
-    if (rate > 0 && waiting > 0) add(`about ${duration(waiting / rate)} left`);
+    if (rate > 0 && waiting > 0 && waitingUntil === undefined) add(`about ${duration(waiting / rate)} left`);
     const room = width - used();
     if (room > 12) add(endWithin(current, room), style.dim(endWithin(current, room)));
     const head = parts.map(([, styled]) => styled).join('  ');
-    out.write(`${ERASE}${head}\n${ERASE}${hostLine(hosts, width, style)}\u001b[1A\r`);
+    const second = waitingFor === undefined ? hostLine(hosts, width, style) : style.dim(cutToWidth(waitingFor, width));
+    out.write(`${ERASE}${head}\n${ERASE}${second}\u001b[1A\r`);
     drawn = true;
   }
 
-  function untilText(until: number): string {
-    return `waiting until ${timeText(until, timeZone)}`;
+  function untilText(until: number, atMost = false): string {
+    return `waiting ${atMost ? 'at most ' : ''}until ${timeText(until, timeZone)}`;
   }
 
   function visited(event: Extract<CrawlEvent, { type: 'visited' }>): void {
-    if (mode === 'lines' && event.state !== 'waiting')
+    const failure = mode === 'quiet' ? undefined : seedFailure(event);
+    if (failure !== undefined) line(`${style.bad('failed')}    ${failure.url}: ${failure.text}`);
+    else if (mode === 'lines' && event.state !== 'waiting')
       line(
         `${stateText(event.state, event.by).padEnd(9)} ${event.url}${event.state === 'indexed' ? '' : `  ${event.by}${event.detail && `: ${event.detail}`}`}`,
       );
@@ -107,6 +111,8 @@ export function createProgress(
             `${style.bold(event.provider)}  ${STARTED[event.how]}${event.how === 'resumed' ? `, ${event.waiting} waiting` : ''}  ${style.dim(event.scope)}`,
           );
       } else if (event.type === 'warning') {
+        // The summary has it, with the command that goes on.
+        if (mode === 'live' && event.by === 'cap:pages') return;
         line(`${style.note('warning')}  ${event.url === undefined ? '' : `${event.url}  `}${event.detail}`);
       } else if (event.type === 'note') {
         line(`${style.dim('note')}     ${style.dim(event.detail)}`);
@@ -114,8 +120,8 @@ export function createProgress(
         if (mode !== 'quiet') line(style.note(handedText(event)));
       } else if (event.type === 'paused' || event.type === 'resumed') {
         line(style.note(event.type === 'paused' ? 'paused; "docent runs resume" goes on with it' : 'goes on'));
-      } else if (event.type === 'waiting' && mode === 'lines') {
-        line(`${untilText(event.until)}: ${event.detail}`);
+      } else if (event.type === 'waiting' && (mode === 'lines' || (mode === 'live' && isLong(event)))) {
+        line(`${style.note(untilText(event.until, event.atMost))}: ${event.detail}`);
       }
     },
     // Standard output is for JSON alone.
@@ -134,6 +140,11 @@ function handedText({ pid, providers }: Extract<CrawlEvent, { type: 'handed' }>)
   return `process ${pid} crawls into this folder and works on ${what} as well; its warnings are in its log`;
 }
 
+/** Whether a wait is worth a line beside the display: for a host that does not answer, or a bound, and not for the gap after a request. */
+function isLong({ by }: Extract<CrawlEvent, { type: 'waiting' }>): boolean {
+  return by !== 'host:clock' && by !== 'host:silent';
+}
+
 /** The event with every text in it made printable. */
 function safe(event: CrawlEvent): CrawlEvent {
   const texts = Object.entries(event).map(([name, value]) => [
@@ -148,13 +159,14 @@ function hostLine(hosts: RunStatus['hosts'], width: number, style: Style): strin
   const now = Date.now();
   const parts: string[] = [];
   let used = 0;
-  for (const { host, waiting, nextAt, parkedUntil, parkedBy } of hosts) {
+  for (const { host, waiting, nextAt, parkedUntil, parkedBy, closing } of hosts) {
     if (waiting === 0) continue;
     const parked = parkedUntil !== undefined && parkedUntil > now;
+    const next = Math.max(nextAt, closing?.until ?? 0);
     const state = parked
       ? `parked (${parkedBy ?? ''})`
-      : nextAt > now
-        ? `next in ${((nextAt - now) / 1000).toFixed(1)}s`
+      : next > now
+        ? `next in ${((next - now) / 1000).toFixed(1)}s`
         : 'now';
     const text = `${printable(host)} ${waiting} queued, ${state}`;
     const columns = displayWidth(text) + 3;

@@ -2,13 +2,19 @@
 
 import type { ProviderReport, RunReport } from '../../../app/watch/report.ts';
 import type { Conclusion } from '../../../app/watch/report-run.ts';
-import { counted } from '../../../core/counted.ts';
+import { counted, grouped } from '../../../core/counted.ts';
 import { bytesText, durationText, millisecondsText, percentText } from '../../../core/figures.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable } from '../../../core/printable.ts';
 import { sectionName } from '../../../core/sections.ts';
 import { valueText } from '../../../watch/alerts/alerts.ts';
-import { apartTexts, type ChangeReport, unreachableText } from '../../../watch/report/change-report.ts';
+import {
+  apartTexts,
+  blockFigures,
+  type ChangeReport,
+  leftText,
+  unreachableText,
+} from '../../../watch/report/change-report.ts';
 import { endText } from './accounting.ts';
 import { cutToWidth, displayWidth } from './display-width.ts';
 import { sparkline } from './sparkline.ts';
@@ -211,17 +217,25 @@ function nowLines({ quality, judgements, trend }: ProviderReport, { style, colum
   return wrappedFacts(rows, columns, style);
 }
 
-/** M3: the result of a run: the block that is logged as well, and a few more lines. */
+/** M3: what a run came to, with the figures of the block in the log. */
 export function conclusionLines(conclusions: readonly Conclusion[], style: Style, columns: number | undefined): string {
   return conclusions
-    .map(({ provider, report, text, alerts: { raised, continuing, ended } }) => {
+    .map(({ report, alerts: { raised, continuing, ended } }) => {
       const { estimate } = report;
-      const open = raised.length + continuing.length;
+      const figures = blockFigures(report);
       const apart = unreachableText(report);
       const rows: [string, string][] = [
+        [
+          'pages',
+          `${grouped(figures.total)}: ${grouped(figures.new)} new, ${grouped(figures.updated)} updated, ${grouped(figures.deleted)} deleted; ${report.changeRate === undefined ? 'its first crawl' : `change rate ${figures.changeRate}`}`,
+        ],
+        report.successRate === undefined
+          ? ['time', figures.duration]
+          : ['requests', `${figures.successRate} answered, ${figures.average} on average; ${figures.duration} in all`],
+        ...(report.left === 0 ? [] : [['left', leftText(report.left)] as [string, string]]),
         ...(apart === undefined ? [] : [['apart', apart] as [string, string]]),
         ...(estimate === undefined ? [] : [['estimate', estimateText(estimate)] as [string, string]]),
-        ...(open + ended.length === 0
+        ...(raised.length + continuing.length + ended.length === 0
           ? []
           : [
               [
@@ -229,11 +243,15 @@ export function conclusionLines(conclusions: readonly Conclusion[], style: Style
                 `${raised.length} new, ${continuing.length} going on, ${ended.length} over; "docent alerts" shows the causes`,
               ] as [string, string],
             ]),
-        ['more', `docent report ${provider}`],
       ];
-      return `${text}\n${wrappedFacts(rows, columns, style)}`;
+      return wrappedFacts(rows, columns, style);
     })
     .join('');
+}
+
+/** The blocks of M3 as they stand in the log. */
+export function reportBlocks(conclusions: readonly Conclusion[]): string {
+  return conclusions.map(({ text }) => `${text}\n`).join('');
 }
 
 /** For JSON.stringify: the key of an alert is internal to the store, and looks like a secret. */

@@ -20,6 +20,12 @@ describe('a line that is longer than the terminal is wide', () => {
     ]);
   });
 
+  it('A1: keeps a command whole, which is there to be copied', () => {
+    const command = '    docent crawl https://docs.example.com/guide/ --max-pages 1300 --data docs';
+    expect(wrapped(command)).toEqual([command]);
+    expect(wrapped(`    \u001b[1m${command.trim()}\u001b[0m`)).toHaveLength(1);
+  });
+
   it('A1: keeps a link whole, and does not count colours', () => {
     const link = `https://example.com/${'a'.repeat(60)}`;
     expect(wrapped(`seed  ${link}  allowed`)).toEqual([`seed  ${link}`, '      allowed']);

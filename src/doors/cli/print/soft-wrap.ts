@@ -6,6 +6,8 @@ import { columnsOf, type Screen } from './terminal.ts';
 const COLOUR = /\u001b\[[\d;]*m/g;
 /** Text that moves the cursor is written for the width of the terminal already. */
 const MOVES = /\r|\u001b\[[\d;]*[^\d;m]/;
+/** A line that is a command stays whole, since it is there to be copied. */
+const COMMAND = /^ *(?:\u001b\[[\d;]*m)*docent /;
 /** On a narrower terminal nothing is wrapped. */
 const NARROWEST = 30;
 
@@ -38,7 +40,7 @@ export function softWrapped(out: Screen): Screen {
  * a line stays whole, since links are there to be copied.
  */
 export function wrapLine(line: string, columns: number): string {
-  if (line.length <= columns || widthOf(line) <= columns) return line;
+  if (line.length <= columns || COMMAND.test(line) || widthOf(line) <= columns) return line;
   const [lead = ''] = /^ */.exec(line) ?? [];
   const indent = ' '.repeat(valueAt(line, columns * MOST_SET_IN) ?? lead.length + 2);
   let done = '';

@@ -86,6 +86,7 @@ export const planShape = named(
     links: object({ inScope: count(), refused: record(count(), 'By the rule.') }),
     estimate: object({
       pages: count(),
+      all: count('How many there are where max_pages ends the crawl before; else the same.'),
       range: optional(list(count(), 'From and to, where they were not counted but guessed.')),
       basis: text(),
       bytes: count(),

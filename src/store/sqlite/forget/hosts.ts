@@ -10,7 +10,9 @@ const LANES_IN_USE =
 export function removeUnusedHosts(db: DatabaseSync, now: number): void {
   db.exec(`DELETE FROM lanes WHERE id NOT IN (${LANES_IN_USE})`);
   db.exec('DELETE FROM templates WHERE lane NOT IN (SELECT id FROM lanes)');
-  db.prepare('DELETE FROM hosts WHERE id NOT IN (SELECT host FROM lanes) AND max(next_at, parked_until) <= ?').run(now);
+  db.prepare(
+    'DELETE FROM hosts WHERE id NOT IN (SELECT host FROM lanes) AND max(next_at, parked_until, closed_until) <= ?',
+  ).run(now);
 }
 
 /** The lanes of URLs that stay; for a count before anything is removed. */

@@ -1,6 +1,8 @@
 // What every act on the embedded ledger works with: statements, the transaction, and the hosts and lanes in memory.
 import { urlStates } from '../../../core/end-states.ts';
+import { closingAfter, withAnswer } from '../../../frontier/decide/host-memory.ts';
 import type { CrawlLimits, HostNews, UrlState } from '../../../frontier/port.ts';
+import { encodeClosing } from '../../../frontier/port-decode.ts';
 import type { SearchIndex } from '../search/index.ts';
 import type { Transactions } from '../transaction.ts';
 import { noRun } from './run-state.ts';
@@ -14,7 +16,7 @@ import {
   wantedOf,
 } from './state.ts';
 import type { Row, Statements } from './statements.ts';
-import type { TurnRows } from './turns.ts';
+import { rememberedOf, type TurnRows } from './turns.ts';
 
 export interface Context {
   readonly sql: Statements;
@@ -32,8 +34,6 @@ export interface Context {
   /** The name of this process in the records of its runs. */
   readonly owner: string;
 }
-
-const RECENT = 20;
 
 /** A provider that was begun; anything else is a fault of the caller. */
 export function providerOf({ providers }: Context, slug: string): ProviderState {
@@ -104,9 +104,7 @@ export function hostFor(ctx: Context, name: string): LoadedHost {
     name,
     nextAt: Number(row.next_at),
     gapMs: row.gap_ms === null ? undefined : Number(row.gap_ms),
-    parkedUntil: Number(row.parked_until),
-    parkedBy: String(row.parked_by),
-    recent: String(row.recent),
+    ...rememberedOf(row),
     busy: 0,
     others: ctx.sql.turnsAt.all(name, ctx.owner).map(otherTurn),
     ...wantedOf(row),
@@ -124,11 +122,16 @@ export function hostFor(ctx: Context, name: string): LoadedHost {
 }
 
 /** Notes what a visit reports of its host. Each report holds on its own, so the clock never goes back. */
-export function noteNews({ sql, tx }: Context, host: LoadedHost, { nextAt, gapMs, error }: HostNews): void {
+export function noteNews({ sql, tx }: Context, host: LoadedHost, news: HostNews): void {
+  const { nextAt, gapMs, error } = news;
+  const closing = closingAfter(host.closing, news);
   tx.set(host, 'nextAt', Math.max(host.nextAt, nextAt));
   tx.set(host, 'gapMs', gapMs);
-  if (error !== undefined) tx.set(host, 'recent', `${host.recent}${error ? 'e' : 'o'}`.slice(-RECENT));
+  tx.set(host, 'recent', withAnswer(host.recent, error));
   sql.hostNews.run(host.nextAt, gapMs, host.recent, host.id);
+  if (closing === host.closing) return;
+  tx.set(host, 'closing', closing);
+  sql.closeHost.run(...encodeClosing(closing), host.id);
 }
 
 /** Counts pages into a state, or out of it. */

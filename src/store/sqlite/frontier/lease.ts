@@ -1,5 +1,6 @@
 // F2, F4: who is next, within every limit, and what each lease holds.
 import { goneSince } from '../../../frontier/decide/facts.ts';
+import { heldUntil } from '../../../frontier/decide/host-memory.ts';
 import { placeOfLease } from '../../../frontier/decide/place.ts';
 import { wasRespelled } from '../../../frontier/decide/spell.ts';
 import { isTaken, TURN_MS, yieldsUntil } from '../../../frontier/decide/turn.ts';
@@ -14,10 +15,11 @@ import { type LaneState, type LoadedHost, type ProviderState, pagesInGeneration 
 import type { Row } from './statements.ts';
 import { enqueue, promote, setQueued } from './waiting.ts';
 
-/** Whether anything could be leased now, or another process may have ended a turn; reads memory only. */
+/** Whether anything could be leased now, or another process may have ended a turn, or opened a closed host; reads memory only. */
 export function anyOpen({ lanes, counters, others }: Context, now: number): boolean {
   if (others.taken.size > 0 || counters.firstExpiry <= now) return true;
-  return lanes.values().some((lane) => dueAt(lane, now) === now);
+  const isClosed = ({ host, queued }: LaneState): boolean => queued > 0 && (host.closing?.until ?? 0) > now;
+  return lanes.values().some((lane) => dueAt(lane, now) === now || isClosed(lane));
 }
 
 /** Releases leases that were not renewed in time, as if their workers had died. */
@@ -151,7 +153,7 @@ function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number,
   if (pagesInGeneration(provider) + provider.busy >= maxPages) return undefined;
   const ready = queued > 0 ? now : firstDelayed;
   if (ready === undefined) return undefined;
-  const at = Math.max(ready, host.nextAt, host.parkedUntil, now);
+  const at = Math.max(ready, heldUntil(host), now);
   if (host.busy >= atOnce || (host.others.length > 0 && isHeld(host, gapMs, atOnce)))
     return Math.max(at, now + TURN_MS);
   return Math.max(at, yieldsUntil(host, now));

@@ -67,6 +67,7 @@ import { settle } from './settle.ts';
 import { answersOf, type LaneState, type ProviderState, tallyOf } from './state.ts';
 import { prepareAll } from './statements.ts';
 import { TurnRows } from './turns.ts';
+import { forgetOf, retryAtHosts } from './unanswered.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Pages of the file that are merged in one act where the index is cleaned up: a few milliseconds. */
@@ -218,6 +219,20 @@ export class SqliteLedger implements Ledger {
     });
   }
 
+  async forgetUnanswered(names: readonly string[]): Promise<void> {
+    this.#run(() => {
+      lookAtOthers(this.#ctx);
+      const known = names.filter((name) => this.#ctx.sql.hostOf.get(name) !== undefined);
+      for (const name of known) forgetOf(this.#ctx, hostFor(this.#ctx, name));
+    });
+    this.#signal.wake();
+  }
+
+  async retryUnanswered(slug: string, hosts: readonly string[]): Promise<number> {
+    const provider = providerOf(this.#ctx, slug);
+    return this.#run(() => retryAtHosts(this.#ctx, provider, hosts, this.#clock()));
+  }
+
   async takeTurn(name: string, wish: TurnWish): Promise<TurnAnswer> {
     const { tx, turns, others } = this.#ctx;
     const now = this.#clock();
@@ -347,6 +362,7 @@ export class SqliteLedger implements Ledger {
       waiting: queued + delayed + busy,
       parkedUntil: host.parkedUntil || undefined,
       parkedBy: host.parkedBy || undefined,
+      closing: host.closing,
       ...answersOf(host),
     }));
   }

@@ -5,7 +5,7 @@ import { type Context, noteNews } from './context.ts';
 import { noRun, wishIn } from './run-state.ts';
 import { type LoadedHost, type Others, otherTurn, wantedOf } from './state.ts';
 import type { Statements } from './statements.ts';
-import { clockOf, isLost } from './turns.ts';
+import { clockOf, isLost, rememberedOf } from './turns.ts';
 
 /** The other processes' data as the tables are now, for hosts that are not in memory yet. */
 export function newOthers(sql: Statements): Others {
@@ -39,7 +39,7 @@ export function lookAtOthers({ sql, providers, hosts, others, owner }: Context):
   for (const row of sql.touchedAfter.all(others.touched)) {
     const host = hosts.get(String(row.name));
     const { nextAt, gapMs } = clockOf(row);
-    if (host !== undefined) Object.assign(host, { nextAt, gapMs, recent: String(row.recent), ...wantedOf(row) });
+    if (host !== undefined) Object.assign(host, { nextAt, gapMs, ...rememberedOf(row), ...wantedOf(row) });
     others.touched = Number(row.touched);
   }
   for (const { run } of providers.values()) if (run !== noRun) run.wish = wishIn(sql.wishOf.get(run.id));

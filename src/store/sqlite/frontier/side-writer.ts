@@ -48,6 +48,9 @@ export function openSideWriter(folder: string, { busyMs, clock = Date.now }: Sid
         await patiently(() => turns.end(turn, news));
         open.delete(turn.token);
       },
+      async forgetUnanswered(hosts) {
+        await patiently(() => turns.forgetUnanswered(hosts));
+      },
       async close() {
         if (!db.isOpen) return;
         try {

@@ -2,7 +2,8 @@
 
 import { urlStates } from '../../../core/end-states.ts';
 import type { RequestTimes } from '../../../core/request-times.ts';
-import type { CrawlLimits, HostAnswers, UrlState } from '../../../frontier/port.ts';
+import { answersIn, type RecentAnswers } from '../../../frontier/decide/host-memory.ts';
+import type { CrawlLimits, HostAnswers, HostClosing, UrlState } from '../../../frontier/port.ts';
 import type { RunTally } from './run-state.ts';
 import type { Row } from './statements.ts';
 
@@ -39,8 +40,8 @@ export interface LoadedHost {
   gapMs: number | undefined;
   parkedUntil: number;
   parkedBy: string;
-  /** The last twenty answers, one letter each: e for an error of the host, o for any other. */
-  recent: string;
+  closing: HostClosing | undefined;
+  recent: RecentAnswers;
   /** The number of leases and turns of this process. */
   busy: number;
   /** Turns of other processes. */
@@ -120,5 +121,5 @@ export function pagesInGeneration({ tally }: ProviderState): number {
 
 /** F8: how a host has answered lately. */
 export function answersOf({ recent }: LoadedHost): HostAnswers {
-  return { recentErrors: recent.replaceAll('o', '').length, recentAnswers: recent.length };
+  return answersIn(recent);
 }

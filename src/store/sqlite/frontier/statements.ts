@@ -53,11 +53,16 @@ const texts = {
       AND by NOT IN (${listed(({ asSeed }) => asSeed === 'fine')})
       AND (by NOT IN (${listed(({ asSeed }) => asSeed === 'fine-with-pages')}) OR ?3))) AS failed
     FROM urls WHERE provider = ?1 AND depth = 0 AND generation = ?2 AND kind = 'page'`,
+  unanswered: `SELECT u.id FROM urls u JOIN lanes l ON l.id = u.lane JOIN hosts h ON h.id = l.host
+    WHERE u.provider = ? AND u.generation = ? AND u.state IN ('waiting', 'failed')
+    AND u.by IN (${listed(({ unanswered }) => unanswered === true)}) AND h.name IN (SELECT value FROM json_each(?)) ORDER BY u.id`,
 
   hostOf: 'SELECT * FROM hosts WHERE name = ?',
   addHost: 'INSERT INTO hosts (name) VALUES (?)',
   // Another process may have received a pause that the owner has not seen yet.
   hostNews: 'UPDATE hosts SET next_at = max(next_at, ?), gap_ms = ?, recent = ? WHERE id = ?',
+  closeHost: 'UPDATE hosts SET closed_until = ?, closing = ? WHERE id = ?',
+  remember: 'UPDATE hosts SET recent = ?, parked_until = ?, parked_by = ?, closed_until = ?, closing = ? WHERE id = ?',
   park: 'UPDATE hosts SET parked_until = ?, parked_by = ? WHERE id = ?',
   lanesOf:
     'SELECT lanes.id, lanes.queued, hosts.name FROM lanes JOIN hosts ON hosts.id = lanes.host WHERE lanes.provider = ? ORDER BY lanes.id',
@@ -243,11 +248,12 @@ const texts = {
   requeueLost: 'INSERT OR IGNORE INTO queue (lane, depth, url) SELECT lane, depth, url FROM leases',
   dropLost: 'DELETE FROM leases',
   lastHeard: 'SELECT max(at) AS at FROM runs',
-  shiftHosts: 'UPDATE hosts SET next_at = max(0, next_at - ?1), parked_until = max(0, parked_until - ?1)',
+  shiftHosts: `UPDATE hosts SET next_at = max(0, next_at - ?1), parked_until = max(0, parked_until - ?1),
+    closed_until = max(0, closed_until - ?1)`,
   shiftUrls: 'UPDATE urls SET not_before = not_before - ?1 WHERE id IN (SELECT url FROM delayed)',
   shiftDelayed: 'UPDATE delayed SET not_before = not_before - ?1',
-  clampHosts: `UPDATE hosts SET next_at = min(next_at, ?1), parked_until = min(parked_until, ?1)
-    WHERE next_at > ?1 OR parked_until > ?1`,
+  clampHosts: `UPDATE hosts SET next_at = min(next_at, ?1), parked_until = min(parked_until, ?1), closed_until = min(closed_until, ?1)
+    WHERE next_at > ?1 OR parked_until > ?1 OR closed_until > ?1`,
   clampUrls: 'UPDATE urls SET not_before = ?1 WHERE id IN (SELECT url FROM delayed WHERE not_before > ?1)',
   clampDelayed: 'UPDATE delayed SET not_before = ?1 WHERE not_before > ?1',
   clampTurns: 'UPDATE turns SET until = ?1 WHERE until > ?1',

@@ -1,15 +1,21 @@
 // F4: the turns of hosts as rows, which every process of a folder sees; the ledger's memory beside them is in others.ts.
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import {
+  closingAfter,
+  type RememberedHost,
+  withAnswer,
+  withoutUnanswered,
+} from '../../../frontier/decide/host-memory.ts';
 import { decideTurn, type TurnFacts, wantedBy } from '../../../frontier/decide/turn.ts';
-import type { HostNews, Turn, TurnAnswer, TurnWish } from '../../../frontier/port.ts';
+import type { HostClosing, HostNews, Turn, TurnAnswer, TurnWish } from '../../../frontier/port.ts';
+import { decodeClosing, encodeClosing } from '../../../frontier/port-decode.ts';
 import { TURN_LIFETIME_MS } from '../../../frontier/port-turns.ts';
 import { isDead, isOwnerInForce, type Worker } from '../owner.ts';
 import { turnsSince } from '../schema.ts';
 import type { Row } from './statements.ts';
 
 const DAY_MS = 86_400_000;
-const RECENT = 20;
 
 const texts = {
   hostOf: 'SELECT * FROM hosts WHERE name = ?',
@@ -24,7 +30,10 @@ const texts = {
   // Its URL is queued again when the folder is opened; until then no caller waits for it.
   voidLease: 'UPDATE leases SET until = 0 WHERE url = ?',
   touch: `INSERT INTO counters (name, value) VALUES ('touched', 1) ON CONFLICT DO UPDATE SET value = value + 1 RETURNING value`,
-  hostNews: 'UPDATE hosts SET next_at = max(next_at, ?1), gap_ms = ?2, recent = ?3, touched = ?4 WHERE name = ?5',
+  hostNews: `UPDATE hosts SET next_at = max(next_at, ?1), gap_ms = ?2, recent = ?3, closed_until = ?4, closing = ?5, touched = ?6
+    WHERE name = ?7`,
+  remember: `UPDATE hosts SET recent = ?, parked_until = ?, parked_by = ?, closed_until = ?, closing = ?, touched = ?
+    WHERE name = ?`,
   want: 'UPDATE hosts SET wanted_until = max(wanted_until, ?), touched = ? WHERE name = ?',
   serve: 'UPDATE hosts SET wanted_until = 0, others = others + 1, touched = ? WHERE name = ?',
   addRequest: 'INSERT INTO requests (at, host) VALUES (?, ?)',
@@ -111,12 +120,25 @@ export class TurnRows {
     return [...this.#sql.turnsAt.all(host), ...leases].map(({ gap_ms: gap }) => Number(gap));
   }
 
-  #note(host: string, { nextAt, gapMs, error }: HostNews): void {
+  /** Forgets of these hosts what nobody answered. */
+  forgetUnanswered(hosts: readonly string[]): void {
+    const { hostOf, remember } = this.#sql;
+    for (const host of hosts) {
+      const row = hostOf.get(host);
+      if (row === undefined) continue;
+      const { recent, parkedUntil, parkedBy, closing } = withoutUnanswered(rememberedOf(row));
+      remember.run(recent, parkedUntil, parkedBy, ...encodeClosing(closing), this.#touch(), host);
+    }
+  }
+
+  #note(host: string, news: HostNews): void {
     const { hostOf, addHost, hostNews } = this.#sql;
     if (hostOf.get(host) === undefined) addHost.run(host);
-    const recent = String(hostOf.get(host)?.recent);
-    const letters = error === undefined ? recent : `${recent}${error ? 'e' : 'o'}`.slice(-RECENT);
-    hostNews.run(Math.ceil(nextAt), Math.ceil(gapMs), letters, this.#touch(), host);
+    const known = rememberedOf(hostOf.get(host) as Row);
+    const closing = closingAfter(known.closing, news);
+    const { nextAt, gapMs, error } = news;
+    const letters = withAnswer(known.recent, error);
+    hostNews.run(Math.ceil(nextAt), Math.ceil(gapMs), letters, ...encodeClosing(closing), this.#touch(), host);
   }
 
   #touch(): number {
@@ -161,5 +183,21 @@ export function clockOf(row: Row) {
     gapMs: row.gap_ms === null ? undefined : Number(row.gap_ms),
     parkedUntil: Number(row.parked_until) || undefined,
     parkedBy: String(row.parked_by) || undefined,
+    closing: closingOf(row),
   };
+}
+
+/** What a row of `hosts` remembers of a host. */
+export function rememberedOf(row: Row): RememberedHost {
+  return {
+    recent: String(row.recent),
+    parkedUntil: Number(row.parked_until),
+    parkedBy: String(row.parked_by),
+    closing: closingOf(row),
+  };
+}
+
+/** A folder of an earlier version has no closings. */
+function closingOf(row: Row): HostClosing | undefined {
+  return decodeClosing(row.closing, Number(row.closed_until));
 }

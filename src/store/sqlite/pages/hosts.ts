@@ -1,10 +1,11 @@
 // Hosts as a reader lists them: their clocks, what waits for them, and how often they answered 429 and 503.
 import type { DatabaseSync } from 'node:sqlite';
+import { answersIn } from '../../../frontier/decide/host-memory.ts';
 import { decodeSteps } from '../../../frontier/port-decode.ts';
 import type { HeldAnswer, HeldFilter, HostFilter, KnownHost } from '../../../frontier/port-reader.ts';
 import { clockOf, underWayAt } from '../frontier/turns.ts';
 
-const HOSTS = `SELECT id, name, next_at, gap_ms, parked_until, parked_by, recent FROM hosts
+const HOSTS = `SELECT * FROM hosts
   WHERE (:host IS NULL OR name = :host) AND name > :after ORDER BY name LIMIT :limit`;
 const LANES = `SELECT p.slug, l.queued + (SELECT count(*) FROM delayed WHERE lane = l.id)
     + (SELECT count(*) FROM leases WHERE lane = l.id) AS waiting
@@ -51,8 +52,7 @@ export function readHosts(
       host: name,
       ...clockOf(row),
       waiting: own.reduce((sum, { waiting }) => sum + Number(waiting), 0),
-      recentErrors: recent.replaceAll('o', '').length,
-      recentAnswers: recent.length,
+      ...answersIn(recent),
       providers: own.map(({ slug }) => String(slug)),
       underWay: underWayAt(db, name, now).length,
       tooMany: held.get(`429 ${name}`) ?? 0,

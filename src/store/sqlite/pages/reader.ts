@@ -137,7 +137,7 @@ class SqliteReader implements LedgerReader {
       way: db.prepare(WAY),
       spellings: db.prepare('SELECT spelling, state, by, detail FROM spellings WHERE url = ? ORDER BY seq'),
       visits: db.prepare('SELECT steps FROM visits WHERE url = ? ORDER BY seq'),
-      hostTurn: db.prepare('SELECT next_at, gap_ms, parked_until, parked_by FROM hosts WHERE name = ?'),
+      hostTurn: db.prepare('SELECT * FROM hosts WHERE name = ?'),
       requests: db.prepare('SELECT count(*) AS count, min(at) AS oldest FROM requests WHERE at > ?'),
       hostRequests: db.prepare('SELECT count(*) AS count, min(at) AS oldest FROM requests WHERE at > ? AND host = ?'),
       // Requests are kept for a day: a walk through all is three times as fast as their index.

@@ -29,6 +29,8 @@ const texts = {
   runsOf: `SELECT r.*, p.slug, p.given FROM providers p CROSS JOIN runs r INDEXED BY runs_by_generation ON r.provider = p.id
     WHERE p.slug = :provider AND (:before IS NULL OR r.id < :before) ORDER BY r.id DESC LIMIT :limit`,
   withRuns: 'SELECT slug FROM providers WHERE id IN (SELECT provider FROM runs) ORDER BY slug',
+  present: `SELECT slug FROM providers p WHERE EXISTS (SELECT 1 FROM pages WHERE provider = p.id)
+    OR EXISTS (SELECT 1 FROM runs WHERE provider = p.id AND ended_at IS NULL) ORDER BY slug`,
   run: `${RUNS} WHERE r.id = ?`,
   hosts: 'SELECT host, answers, ms FROM run_hosts WHERE run = ? ORDER BY host',
   stored: 'SELECT count(*) AS n FROM pages WHERE provider = ?',
@@ -109,6 +111,12 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
     providers: () =>
       read(() =>
         sql('withRuns')
+          .all()
+          .map(({ slug }) => String(slug)),
+      ),
+    present: () =>
+      read(() =>
+        sql('present')
           .all()
           .map(({ slug }) => String(slug)),
       ),
