@@ -158,7 +158,7 @@ it('M3, M4: a scheduled run logs at INFO by default, its report is logged, and i
   );
   expect(lines.filter(({ event }) => block.test(String(event)))).toHaveLength(1);
   expect(blocksIn(stdout)).toBe(0);
-  expect(stdout).toMatch(/^ {2}pages +3: \d new, 0 updated, 0 deleted; change rate \d+\.0%$/m);
+  expect(stdout).toMatch(/^ {2}pages +3: \d new, 0 updated, 0 deleted; its first crawl$/m);
 });
 
 it('M3: crawl prints the figures of the block and logs it whatever the log level; --report prints it, and --json keeps it out', async () => {
@@ -169,8 +169,8 @@ it('M3: crawl prints the figures of the block and logs it whatever the log level
   expect(logged).toMatchObject([{ level: 'info', provider: 'mine', event: expect.stringMatching(block) }]);
   const figureOf = (name: string): string =>
     new RegExp(`- ${name}: (\\S+)`).exec(String(logged[0]?.event))?.[1] as string;
-  const [pages, rate] = [figureOf('Total Pages'), figureOf('Change Rate')];
-  expect(crawl.stdout).toContain(`  pages     ${pages}: ${pages} new, 0 updated, 0 deleted; change rate ${rate}\n`);
+  const pages = figureOf('Total Pages');
+  expect(crawl.stdout).toContain(`  pages     ${pages}: ${pages} new, 0 updated, 0 deleted; its first crawl\n`);
   const [good, average, time] = [figureOf('Success Rate'), figureOf('Avg Response Time'), figureOf('Duration')];
   expect(crawl.stdout).toContain(`  requests  ${good} answered, ${average} on average; ${time} in all\n`);
   expect(crawl.stdout).toMatch(/^ {2}this finds words in it:\n {4}docent search <words>\n$/m);

@@ -143,7 +143,7 @@ onEachStore('F4: bounds on requests', () => {
     // And the next run waits for the same hour, and the host does not count as failing.
     const next = await crawl({ hostPerHour: 4 }, store);
     expect(requests()).toEqual([4, 4]);
-    expect(next.result.providers[0]?.why).toBe('waiting');
+    expect(next.result.providers[0]).toMatchObject({ state: 'incomplete', because: 'budget' });
   });
 
   it('F4: careful’s bound per host and run ends the run there, and the next run begins to count anew', async () => {
@@ -151,7 +151,7 @@ onEachStore('F4: bounds on requests', () => {
     const first = await crawl({ hostPerRun: 4 }, store);
     expect(requests()).toEqual([4, 4]);
     expect(first.result).toMatchObject({ exitCode: 3 });
-    expect(first.result.providers[0]?.why).toContain('requests per host and run');
+    expect(first.result.providers[0]).toMatchObject({ because: 'budget', endedBy: 'budget:host-run' });
     expect(first.events).toContainEqual(expect.objectContaining({ type: 'warning', by: 'budget:host-run' }));
     const second = await crawl({ hostPerRun: 4 }, store);
     expect(second.result.exitCode).toBe(0);

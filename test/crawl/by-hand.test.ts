@@ -78,10 +78,10 @@ describe('F5: a seed where nobody is', () => {
     const port = await closedPort();
     const url = `http://127.0.0.1:${port}/`;
     const first = await docentIn('later', 'crawl', url, '--json');
-    expect(resultOf(first)).toMatchObject({ exitCode: 1, providers: [{ end: 'failed', complete: false }] });
+    expect(resultOf(first)).toMatchObject({ exitCode: 1, providers: [{ state: 'failed', complete: false }] });
     await using _ = await startServer(site, '127.0.0.1', port);
     const second = await docentIn('later', 'crawl', url, '--json');
-    expect(resultOf(second)).toMatchObject({ exitCode: 0, providers: [{ end: 'complete', counts: { indexed: 2 } }] });
+    expect(resultOf(second)).toMatchObject({ exitCode: 0, providers: [{ state: 'complete', counts: { indexed: 2 } }] });
   });
 
   it.each([['plan'], ['read'], ['robots']])(
@@ -104,7 +104,7 @@ describe('F5: a seed where nobody is', () => {
     const finished = await docentIn('two', 'crawl', 'two', '--json');
     rmSync(join(folder, 'docent.yml'));
     const why = '1 of 2 seeds could not be read';
-    const two = { end: 'incomplete', why, complete: false, counts: { indexed: 2, failed: 1 } };
+    const two = { state: 'incomplete', because: 'host', why, complete: false, counts: { indexed: 2, failed: 1 } };
     expect(resultOf(finished)).toMatchObject({ exitCode: 1, providers: [two] });
   });
 

@@ -52,7 +52,7 @@ function asBefore(record: Readonly<Record<string, unknown>>): Readonly<Record<st
 }
 
 /**
- * Fields that earlier engines did not return: the number of a run, its new pages, its wish, its policy and its seeds, with a
+ * Fields that earlier engines did not return: the number of a run, its new pages, its wish, its policy, its seeds and its limit, with a
  * settlement what is stored and how its host is, of a URL its parent, of a lease its mode, and of a page's edges its address.
  */
 function isNew(name: string, record: Readonly<Record<string, unknown>>): boolean {
@@ -60,6 +60,6 @@ function isNew(name: string, record: Readonly<Record<string, unknown>>): boolean
   if (name === 'url' || name === 'keepsText') return 'isFresh' in record;
   if (name === 'parent') return 'foundOn' in record;
   if (name === 'mode') return 'token' in record;
-  if (name === 'wish' || name === 'policy' || name === 'seeds') return 'storedBefore' in record || 'counters' in record;
+  if (['wish', 'policy', 'seeds', 'maxPages'].includes(name)) return 'storedBefore' in record || 'counters' in record;
   return name === 'newPages' || ('added' in record && (name === 'stored' || name === 'host'));
 }

@@ -170,9 +170,10 @@ async function progressOf(providers: readonly string[], reader: LedgerReader, pa
 }
 
 async function resultOf(run: RunRecord, reader: LedgerReader): Promise<ProviderResult> {
-  const { provider, complete, endedBy, pagesCut } = run;
+  const { provider, endedBy, pagesCut } = run;
   const counts = await reader.counts(provider);
-  return { provider, complete, endedBy, ...stateOfRecord(run, false), counts, mergedByQuery: 0, pagesCut };
+  const end = stateOfRecord(run, false);
+  return { provider, complete: end.state === 'complete', endedBy, ...end, counts, mergedByQuery: 0, pagesCut };
 }
 
 /** F5: as the process that ran it would have returned it. */

@@ -81,7 +81,7 @@ export const serverOptionRows = [
     kind: 'choice',
     choices: ['text', 'structured'],
     default: 'text',
-    doc: 'How tools return what assistants ask for over MCP: as text, which every client hands to its model, or as structured content with schemas.',
+    doc: 'The form of results over MCP: text, which each client hands to its model, or structured content with schemas.',
     env: 'DOCENT_MCP_RESULTS',
     switches: [
       {

@@ -70,7 +70,7 @@ export type CrawlEvent =
 /** How the run of one provider ended: in one word, with why. */
 export interface ProviderResult extends StateOfRun {
   readonly provider: string;
-  /** Nothing of it waits. */
+  /** Nothing of it waits, and every seed was read. */
   readonly complete: boolean;
   /** The reason for which it ended with work waiting, where one is known. */
   readonly endedBy?: string | undefined;

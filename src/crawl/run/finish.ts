@@ -41,10 +41,10 @@ export async function finish(stopped: boolean, needs: FinishNeeds): Promise<RunR
   let seedFailed = false;
   for (const policy of policies) {
     const { provider } = policy;
-    const complete = await unlessStopped(() => conclude(provider, interrupted, needs));
-    if (complete === undefined) interrupted = true;
+    const isDone = await unlessStopped(() => conclude(provider, interrupted, needs));
+    if (isDone === undefined) interrupted = true;
     const seeds = await ledger.seeds(provider);
-    const ended = await resultOf(policy, seeds, { complete: complete === true, interrupted }, needs);
+    const ended = await resultOf(policy, seeds, { isDone: isDone === true, interrupted }, needs);
     seedFailed ||= seeds.failed > 0;
     providers.push(ended);
     report({ type: 'ended', ...ended });
@@ -86,18 +86,18 @@ function whyWaiting(
 async function resultOf(
   { provider, maxPages }: CrawlPolicy,
   seeds: SeedCounts,
-  { complete, interrupted }: { readonly complete: boolean; readonly interrupted: boolean },
+  { isDone, interrupted }: { readonly isDone: boolean; readonly interrupted: boolean },
   needs: FinishNeeds,
 ): Promise<ProviderResult> {
   const { ledger, visitNeeds, pagesCut } = needs;
   const counts = await ledger.counts(provider);
   const stored = counts.indexed + counts.unchanged;
   const endedBy = whyWaiting(provider, interrupted, needs);
-  const ended = { isOpen: false, hasEnded: true, wish: 'go', isDone: complete, endedBy } as const;
+  const ended = { isOpen: false, hasEnded: true, wish: 'go', isDone, endedBy } as const;
   const amounts = { requests: 0, answered: 0, stored, waiting: counts.waiting, maxPages };
+  const end = stateOfRun({ ...ended, seeds, ...amounts });
   return {
-    ...{ provider, complete, ...(!complete && { endedBy }) },
-    ...stateOfRun({ ...ended, seeds, ...amounts }),
+    ...{ provider, complete: end.state === 'complete', ...(!isDone && { endedBy }), ...end },
     counts,
     mergedByQuery: visitNeeds.watch.mergedByQuery(provider),
     pagesCut: pagesCut(provider),

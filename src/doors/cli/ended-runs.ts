@@ -26,10 +26,10 @@ export async function endsOf(
   settings: Settings,
 ): Promise<readonly EndedRun[]> {
   const limits = await policyLimits(settings);
-  return providers.map(({ provider, complete, endedBy, counts }) => {
+  return providers.map(({ provider, state, endedBy, counts }) => {
     const report = concluded.find((one) => one.provider === provider)?.report.counts;
     return {
-      ...{ provider, complete, endedBy, waiting: counts.waiting, policy: limits(provider) },
+      ...{ provider, state, endedBy, waiting: counts.waiting, policy: limits(provider) },
       stored: report?.total ?? counts.indexed + counts.unchanged,
       ...(report !== undefined && { changed: report.new + report.updated + report.deleted }),
     };

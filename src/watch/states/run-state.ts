@@ -107,7 +107,7 @@ function waitText(by: string, because: Exclude<RunCause, 'limit'>): string {
 }
 
 /** How far a run came that ended at a limit: `200 of about 1,170`; what is yet to be found is not in it. */
-function limitText(stored: number, waiting: number): string {
+export function limitText(stored: number, waiting: number): string {
   return `${grouped(stored)} of about ${grouped(stored + waiting)}`;
 }
 

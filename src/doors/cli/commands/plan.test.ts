@@ -86,11 +86,11 @@ describe('F3: a site of more pages than max_pages', () => {
     const plan = await docent('plan', seed, '--max-pages', '10');
     const further = `docent crawl ${seed} --max-pages 35`;
     expect(plan.stdout.split('\n').slice(0, 2)).toEqual([
-      'a crawl stores 10 of about 31 pages; this goes on:',
+      'a crawl stores 10 of about 31; this goes on:',
       `    ${further}`,
     ]);
     const crawl = await docent('crawl', seed, '--max-pages', '10', '--quiet');
-    expect(crawl).toMatchObject({ code: 3, stdout: expect.stringContaining('limit reached: 10 of about 31 pages') });
+    expect(crawl).toMatchObject({ code: 3, stdout: expect.stringContaining('limit reached: 10 of about 31') });
     expect(crawl.stdout.trimEnd().split('\n').at(-1)).toBe(`    docent crawl ${seed} --quiet --max-pages 35`);
     const again = await docent(...further.split(' ').slice(1), '--quiet');
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('docent search <words>') });

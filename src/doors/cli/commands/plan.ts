@@ -51,7 +51,7 @@ export async function planAndReport(targets: readonly string[], flags: PlanFlags
     const limits = await policyLimits(settings);
     const step = planStep(
       plans.map(({ provider, estimate: { pages, all } }) => ({
-        ...{ provider, complete: false, why: '', policy: limits(provider) },
+        ...({ provider, state: 'incomplete', policy: limits(provider) } as const),
         ...{ stored: pages, waiting: all - pages },
       })),
       ranCommand(flags),

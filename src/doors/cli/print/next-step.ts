@@ -1,11 +1,10 @@
 // The command that comes next after a run: one, as it is typed.
-import { counted, grouped } from '../../../core/counted.ts';
 import { commandLine } from '../../../core/shell-words.ts';
+import { limitText, type StateOfRun } from '../../../watch/states/run-state.ts';
 
 /** What a run came to, as far as the next command depends on it. */
-export interface EndedRun {
+export interface EndedRun extends Pick<StateOfRun, 'state'> {
   readonly provider: string;
-  readonly complete: boolean;
   /** The reason for which it ended with work waiting. */
   readonly endedBy?: string | undefined;
   /** Pages that are stored, and URLs that wait. */
@@ -32,17 +31,13 @@ export interface NextStep {
 
 /** The one step after a run of these providers: what was left undone first. */
 export function nextStep(ends: readonly EndedRun[], ran: RanCommand): NextStep | undefined {
-  const full = ends.find(({ endedBy }) => endedBy === 'cap:pages');
-  if (full !== undefined)
-    return wayOn(
-      'limit reached:',
-      full,
-      ends.filter(({ endedBy }) => endedBy === full.endedBy),
-      ran,
-    );
+  const full = ends.filter(({ endedBy }) => endedBy === 'cap:pages');
+  if (full[0] !== undefined) return wayOn(full[0], full, ran);
   if (ends.some(({ endedBy }) => endedBy === 'trial'))
     return { say: 'this crawls the whole site', command: docent(ran.words, '--yes') };
-  if (ends.some(({ complete }) => !complete)) return { say: 'this goes on', command: docent(ran.words) };
+  const left = ends.find(({ state }) => state !== 'complete');
+  if (left !== undefined)
+    return { say: left.state === 'failed' ? 'this tries again' : 'this goes on', command: docent(ran.words) };
   const bare = ends.find(({ stored }) => stored === 0);
   if (bare !== undefined)
     return { say: 'this says why nothing was stored', command: docent(['urls', bare.provider, ...ran.place]) };
@@ -54,7 +49,9 @@ export function nextStep(ends: readonly EndedRun[], ran: RanCommand): NextStep |
 
 /** The step after a run that nobody watched: none where all is done and nothing has changed. */
 export function stepIfAny(ends: readonly EndedRun[], ran: RanCommand): NextStep | undefined {
-  return ends.every(({ complete, changed = 0 }) => complete && changed === 0) ? undefined : nextStep(ends, ran);
+  return ends.every(({ state, changed = 0 }) => state === 'complete' && changed === 0)
+    ? undefined
+    : nextStep(ends, ran);
 }
 
 /** F3: the way on for a crawl that planned to stop at its limit. */
@@ -62,17 +59,15 @@ export function planStep(plans: readonly EndedRun[], { words, ...ran }: RanComma
   const full = plans.find(({ waiting }) => waiting > 0);
   if (full === undefined) return undefined;
   const crawl = ['crawl', ...words.filter((word, at) => at > 0 && !NOT_FOR_CRAWL.has(word))];
-  return wayOn('a crawl stores', full, plans, { ...ran, words: crawl });
+  const { say, command } = wayOn(full, plans, { ...ran, words: crawl });
+  return { say: `a crawl stores ${limitText(full.stored, full.waiting)}; ${say}`, command };
 }
 
 const NOT_FOR_CRAWL: ReadonlySet<string> = new Set(['--notice', '--json', '--dry-run']);
 
 /** F3: more pages than the run was limited to. */
-function wayOn(said: string, full: EndedRun, ends: readonly EndedRun[], { words, place }: RanCommand): NextStep {
-  const step = (does: string, command: string): NextStep => ({
-    say: `${said} ${limitText(full.stored, full.stored + full.waiting)}; ${does}`,
-    command,
-  });
+function wayOn(full: EndedRun, ends: readonly EndedRun[], { words, place }: RanCommand): NextStep {
+  const step = (say: string, command: string): NextStep => ({ say, command });
   const { policy } = full;
   const wanted = roomFor(Math.max(...ends.map(({ stored, waiting }) => (waiting > 0 ? stored + waiting : 0))));
   if (policy === undefined) return step('this goes on', docent(withFlag(words, '--max-pages', String(wanted))));
@@ -83,11 +78,6 @@ function wayOn(said: string, full: EndedRun, ends: readonly EndedRun[], { words,
   return most > policy.max_pages
     ? step('this raises it', docent(edit))
     : step('this says what would raise it', docent(['report', full.provider, ...place]));
-}
-
-/** `200 of about 1,170 pages` */
-export function limitText(stored: number, about: number): string {
-  return `${grouped(stored)} of about ${counted(about, 'page')}`;
 }
 
 /** A tenth more than is known of, since pages lead to further ones; two digits and zeros. */
