@@ -2,6 +2,7 @@
 import { type Block, renderBlock } from '../core/document.ts';
 import { hiddenIn, stripInvisible } from '../core/invisible.ts';
 import { redactBesideSpans, redactEmails } from './emails.ts';
+import { mayHoldAddress } from './emails-spelled.ts';
 
 /** The blocks without mail addresses and invisible characters; the passed array where there are none. */
 export function cleanBlocks(blocks: readonly Block[]): readonly Block[] {
@@ -79,6 +80,7 @@ function cleanCode(code: string): string {
 /** Code spans are code, the rest is prose. */
 function cleanMarkdown(markdown: string): string {
   const whole = stripInvisible(markdown);
+  if (!mayHoldAddress(whole)) return whole;
   if (!whole.includes('`')) return redactEmails(whole, 'prose');
   const seen = redactBesideSpans(whole);
   // Odd pieces are runs of backticks; a span lasts from one run to the next of the same length.

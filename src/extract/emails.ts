@@ -1,6 +1,6 @@
 // E-mail addresses are never stored (E5): they become `[email]`, in prose all of them, in code those that are not code.
 
-import { type Plain, plainOf, unpaired, withoutSpans } from './emails-spelled.ts';
+import { mayHoldAddress, type Plain, plainOf, unpaired, withoutSpans } from './emails-spelled.ts';
 import {
   codeAttributes,
   codeKeywords,
@@ -27,6 +27,7 @@ const escaped = '\\';
  * (emails-spelled.ts). Linear; a text without any is returned unchanged.
  */
 export function redactEmails(text: string, where: 'prose' | 'code'): string {
+  if (!mayHoldAddress(text)) return text;
   const plain = plainOf(text, where);
   if (plain !== undefined) return redactPlain(text, plain, where);
   let result = '';

@@ -40,6 +40,13 @@ export function saidBy(markdown: string): string {
     isQuoted = false;
   };
   for (let at = 0; at < markdown.length; at++) {
+    const plain = plainEnd(markdown, at);
+    if (plain > at) {
+      word += markdown.slice(at, plain);
+      isQuoted ||= code > 0;
+      at = plain;
+      if (at === markdown.length) break;
+    }
     const char = markdown.charAt(at);
     const after = markdown.charAt(at + 1);
     if (isBlank(char)) {
@@ -75,6 +82,17 @@ function runAt(text: string, from: number): number {
   let at = from;
   while (text.charAt(at) === text.charAt(from) && at < text.length) at++;
   return at - from;
+}
+
+/** Behind the characters from here on that are themselves, in code and outside of it. */
+function plainEnd(text: string, from: number): number {
+  let at = from;
+  for (; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit <= 0x20 || unit === 0x60 || unit === 0x5c || unit === 0x2a || unit === 0x5f) break;
+    if (unit === 0xa0 || (unit >= 0x2000 && unit <= 0x200a) || unit === 0x3000) break;
+  }
+  return at;
 }
 
 /** White space, or the edge of a text. */
