@@ -29,7 +29,7 @@ beforeAll(async () => {
   site = await startSearchSite();
   data = join(site.folder, '.docent');
   writeFileSync(join(site.folder, 'docent.yml'), 'providers: []\n');
-  const crawl = await docent('crawl', `${site.server.origin}/docs/`, '--own-site', '--quiet');
+  const crawl = await docent('crawl', `${site.server.origin}/docs/`, '--own-site', '--delay', '0', '--quiet');
   expect(crawl.code, crawl.stderr).toBe(0);
   all = (await openTokens(data).create({ scopes: tokenScopes })).token;
   server = await startServe(site.folder);

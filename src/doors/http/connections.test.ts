@@ -154,7 +154,7 @@ describe.skipIf(!hasOpenssl)('with TLS', () => {
     hello = await clientHello();
   });
 
-  it.each<readonly [string, Act]>([
+  it.concurrent.each<readonly [string, Act]>([
     ['sends nothing', () => {}],
     ['sends nothing and closes its side', (socket) => socket.end()],
     ['sends the first byte of a handshake', (socket) => socket.write('\x16')],
@@ -181,7 +181,7 @@ describe.skipIf(!hasOpenssl)('with TLS', () => {
     await server.close();
   });
 
-  it.each<readonly [string, Partial<ListenTimes>, (socket: Socket, raw: Socket) => unknown]>([
+  it.concurrent.each<readonly [string, Partial<ListenTimes>, (socket: Socket, raw: Socket) => unknown]>([
     ['sends nothing', { headers: SOON }, () => {}],
     ['sends nothing and closes its side', {}, (_, raw) => raw.end()],
     ['sends half a request', { headers: SOON }, (socket) => socket.write('GET /')],
@@ -245,7 +245,7 @@ describe.skipIf(!hasOpenssl)('with TLS', () => {
 
 describe('without TLS', () => {
   const large = HEAD.replace('/', '/large').concat('\r\n');
-  it.each<readonly [string, Partial<ListenTimes>, Act]>([
+  it.concurrent.each<readonly [string, Partial<ListenTimes>, Act]>([
     ['sends nothing', { headers: SOON }, () => {}],
     ['sends nothing and closes its side', {}, (socket) => socket.end()],
     ['sends five bytes', { headers: SOON }, (socket) => socket.write('GET /')],
@@ -309,7 +309,7 @@ describe('without TLS', () => {
     await server.close();
   });
 
-  it.each<readonly [string, RegExp, Partial<ListenTimes>, Act]>([
+  it.concurrent.each<readonly [string, RegExp, Partial<ListenTimes>, Act]>([
     ['too slow', /^HTTP\/1\.1 408 /, { headers: SOON }, (socket) => socket.write('GET /')],
     ['too large', /^HTTP\/1\.1 431 /, {}, (socket) => socket.write(`${HEAD}x: ${'x'.repeat(1 << 20)}\r\n\r\n`)],
     ['no request', /^HTTP\/1\.1 400 /, {}, (socket) => socket.write('no\r\n\r\n'.repeat(1_000))],
