@@ -8,6 +8,8 @@ export interface KnownProvider {
    * is among them that was refused for its scope or its address, which no seed of a command is.
    */
   readonly seeds: readonly string[];
+  /** Whether a page of it is stored. */
+  readonly isStored: boolean;
   /** The options of its last crawl, where it was of a plain URL. */
   readonly remembered?: string | undefined;
 }

@@ -108,7 +108,7 @@ describe.each(kinds)('a store of kind %s', (kind) => {
     ]);
     await ledger.close();
     const seeds = ['http://127.0.0.1:1/', 'http://127.0.0.1:1/a.zip'];
-    expect(await store.knownProviders()).toEqual([{ provider: 'docs', seeds }]);
+    expect(await store.knownProviders()).toEqual([{ provider: 'docs', isStored: false, seeds }]);
   });
 
   it('is as it should be', async () => {

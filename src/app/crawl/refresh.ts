@@ -71,6 +71,8 @@ export function refreshTargets(
   };
   const all = [...known.values()].flatMap((one) => {
     const provider = configured.get(one.provider);
+    // F5: what was crawled by its URL and never stored is on record, and no source.
+    if (provider === undefined && !one.isStored) return [];
     const refusal = provider === undefined ? forbidden(one.seeds) : refusalOf(provider);
     const named: readonly TargetWord[] =
       provider === undefined ? plainSeeds(one, settings, folder) : [{ kind: 'source', word: one.provider, provider }];

@@ -12,6 +12,7 @@ export function knownProviders(data: MemoryData): readonly KnownProvider[] {
     provider: slug,
     ...(remembered !== undefined && { remembered }),
     seeds: seedsOf(data, slug),
+    isStored: data.urls.some(({ provider, stored }) => provider === slug && stored !== undefined),
   }));
 }
 

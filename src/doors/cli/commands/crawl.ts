@@ -10,6 +10,7 @@ import { endedBy } from '../../../core/end-states.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets, type Log } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
+import { reasonHas } from '../../../core/reasons.ts';
 import type { RunResult } from '../../../crawl/run/events.ts';
 import type { Settings } from '../../../settings.ts';
 import { endsOf, ranCommand } from '../ended-runs.ts';
@@ -167,7 +168,7 @@ export async function runAndReport(
     } else if (summary !== undefined) out.write(await summary(concluded));
     else {
       const next = ran === undefined ? undefined : nextStep(await endsOf(result, concluded, settings), ran);
-      const remarks = await storedLines(settings, folder, result);
+      const remarks = await storedLines(settings, folder, result, flags.quiet === true);
       out.write(runSummary({ result, concluded, remarks, next, timeZone: settings.timeZone }, style, columnsOf(out)));
       if (flags.report) out.write(reportBlocks(concluded));
     }
@@ -189,22 +190,31 @@ function lookedAt(provider: string, concluded: readonly Conclusion[]): object {
 }
 
 /** What is worth knowing about what is stored: why nothing is, and which pages are nearly the same. */
-async function storedLines(settings: Settings, data: string, { providers }: RunResult): Promise<string> {
+async function storedLines(
+  settings: Settings,
+  data: string,
+  { providers }: RunResult,
+  isQuiet: boolean,
+): Promise<string> {
   const { openReading } = await import('../../../app/read/reading.ts');
   const reading = await openReading({ ...settings, options: { ...settings.options, data } });
   try {
-    const nothing = await Promise.all(providers.map((one) => nothingStored(one, reading)));
+    const nothing = await Promise.all(providers.map((one) => nothingStored(one, reading, isQuiet)));
     return `${nothing.join('')}${await similarLines(reading, providers)}`;
   } finally {
     await reading.close();
   }
 }
 
-/** Why the first seed of a run that stored nothing brought no page. */
-async function nothingStored({ provider, counts }: RunResult['providers'][number], reading: Reading): Promise<string> {
+/** Why the first seed of a run that stored nothing brought no page, where that was not printed as it failed. */
+async function nothingStored(
+  { provider, counts }: RunResult['providers'][number],
+  reading: Reading,
+  isQuiet: boolean,
+): Promise<string> {
   if (counts.indexed + counts.unchanged + counts.duplicate > 0) return '';
   const [seed] = await reading.list({ provider, limit: 1 });
-  if (seed === undefined || seed.state === 'waiting') return '';
+  if (seed === undefined || seed.state === 'waiting' || (!isQuiet && reasonHas(seed.by, 'nobodyThere'))) return '';
   const ended = `${seed.state === 'failed' ? '' : 'was '}${endedBy(seed.state, seed.by)}`;
   return `  ${printable(`nothing was stored: ${seed.url} ${ended}${seed.detail && `: ${seed.detail}`}`)}\n`;
 }

@@ -79,11 +79,23 @@ export function createProgress(
     drawn = true;
   }
 
+  /** How much is kept of texts: noted once there is one. */
+  let keptNote: string | undefined;
+  let isKeptNoted = false;
+
   function untilText(until: number, atMost = false): string {
     return `waiting ${atMost ? 'at most ' : ''}until ${timeText(until, timeZone)}`;
   }
 
+  function note(text: string): void {
+    line(`${style.dim('note')}     ${style.dim(text)}`);
+  }
+
   function visited(event: Extract<CrawlEvent, { type: 'visited' }>): void {
+    if (keptNote !== undefined && !isKeptNoted && event.state === 'indexed') {
+      isKeptNoted = true;
+      note(keptNote);
+    }
     const failure = mode === 'quiet' ? undefined : seedFailure(event);
     if (failure !== undefined) line(`${style.bad('failed')}    ${failure.url}: ${failure.text}`);
     else if (mode === 'lines' && event.state !== 'waiting')
@@ -115,7 +127,8 @@ export function createProgress(
         if (mode === 'live' && event.by === 'cap:pages') return;
         line(`${style.note('warning')}  ${event.url === undefined ? '' : `${event.url}  `}${event.detail}`);
       } else if (event.type === 'note') {
-        line(`${style.dim('note')}     ${style.dim(event.detail)}`);
+        if (event.by === 'retain:preview') keptNote = event.detail;
+        else note(event.detail);
       } else if (event.type === 'handed') {
         if (mode !== 'quiet') line(style.note(handedText(event)));
       } else if (event.type === 'paused' || event.type === 'resumed') {

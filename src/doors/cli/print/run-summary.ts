@@ -23,7 +23,10 @@ export function runSummary(
   columns: number | undefined,
 ): string {
   const providers = result.providers.map((one) => {
-    const reports = concluded.filter(({ provider }) => provider === one.provider);
+    // Of a run that failed and found nothing stored there are no figures.
+    const reports = concluded.filter(
+      ({ provider, report }) => provider === one.provider && (one.state !== 'failed' || report.counts.total > 0),
+    );
     return (
       accountingLines({ ...result, providers: [one] }, style, { concluded: reports, timeZone }) +
       conclusionLines(reports, style, columns)
