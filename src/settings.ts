@@ -6,6 +6,7 @@ import { checkServer } from './core/options/check-server.ts';
 import { type ConfigDocument, parseConfigDocument, readConfigDocument } from './core/options/config-document.ts';
 import { isMapping, type OptionSources, type ResolvedOptions, resolveOptions } from './core/options/resolve.ts';
 import type { Options } from './core/options/table.ts';
+import type { StoreAddress } from './core/store-address.ts';
 import { loopbackSite, portOf } from './core/url/host.ts';
 import { createAddressGuard, type OwnAddress } from './fetch/address.ts';
 import type { Dialect, SitePolicy } from './robots/dialect.ts';
@@ -17,6 +18,10 @@ import { readWebhooks, type Webhook, webhookName } from './watch/webhooks/webhoo
 
 export interface Settings {
   readonly options: Options;
+  /** This machine's own folder, absolute: tokens, sessions, lock files. */
+  readonly data: string;
+  /** Where pages are kept. */
+  readonly store: StoreAddress;
   /** Where each option that is not a default was written. */
   readonly origins: ResolvedOptions['origins'];
   /** The policies of the configuration file; presets are not among them. */
@@ -82,8 +87,10 @@ export function loadSettings(input: SettingsInput = {}): Settings {
   );
   if (problems.length > 0) throw new ConfigError(problems);
   const dialect = applyOptions(base, resolved.options);
+  const data = resolve(cwd, resolved.options.data);
   return {
     options: resolved.options,
+    ...placesOf(data),
     origins: resolved.origins,
     providers,
     dialect,
@@ -98,6 +105,15 @@ export function loadSettings(input: SettingsInput = {}): Settings {
       return resolved.options.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     },
   };
+}
+
+function placesOf(data: string): Pick<Settings, 'data' | 'store'> {
+  return { data, store: { kind: 'sqlite', folder: data } };
+}
+
+/** The settings for another data folder. */
+export function withData(settings: Settings, folder: string): Settings {
+  return { ...settings, options: { ...settings.options, data: folder }, ...placesOf(resolve(folder)) };
 }
 
 /** The configuration file in force, as it was named; undefined when there is none. */

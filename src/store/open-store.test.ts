@@ -38,24 +38,52 @@ const missing = (part: string) =>
     message: expect.stringMatching(`^store: memory keeps no ${part}.*; use store: sqlite$`),
   });
 
-describe.each(kinds)('a store of kind %s that is not there yet', (kind) => {
-  it('is reported by everything that reads, and nothing of it is made', async () => {
+describe('a store that is not there yet', () => {
+  const kind = 'sqlite';
+
+  it('C4: has empty parts, and nothing of it is made', async () => {
     const settings = newSettings(kind);
     const store = openStore(settings);
     expect(store.exists()).toBe(false);
-    expect(() => store.checkExists()).toThrow(nothing);
-    expect(() => store.identity()).toThrow(nothing);
+    expect(await store.identity()).toBeUndefined();
     expect(await store.check('deep')).toBeUndefined();
-    for (const read of [
-      () => store.openReader(),
-      () => store.openPages(),
-      () => store.knownProviders(),
-      () => store.storedSums(),
-    ])
-      await expect(read()).rejects.toThrow(nothing);
-    expect(() => openAtOnce(settings).openReader()).toThrow(nothing);
-    expect(() => openAtOnce(settings).knownProviders()).toThrow(nothing);
+    const [reader, pages, search, channel] = await Promise.all([
+      store.openReader({ checked: true }),
+      store.openPages(),
+      store.openSearch(),
+      store.openChannel(),
+    ]);
+    const asked = { any: ['pool'], phrases: [], not: [] };
+    expect(await Promise.all([reader.providers(), pages.known(), channel.decisions()])).toEqual([[], [], []]);
+    expect((await search.candidates(asked, { limit: 10 })).candidates).toEqual([]);
+    expect(await Promise.all([store.knownProviders(), store.storedSums()])).toEqual([[], []]);
+    await Promise.all([reader.close(), pages.close(), search.close(), channel.close()]);
     expect(existsSync(settings.folder)).toBe(false);
+  });
+
+  it('C4: is changed by nothing that belongs to a crawl: such a write is refused, and makes nothing', async () => {
+    const settings = newSettings(kind);
+    const store = openStore(settings);
+    const [judged, questions, channel] = await Promise.all([
+      store.openJudged(),
+      store.openQuestions(),
+      store.openChannel(),
+    ]);
+    await expect(judged.add('pool', 'https://docs.example/pool', 1)).rejects.toThrow(nothing);
+    await expect(questions.clear()).rejects.toThrow(nothing);
+    await expect(channel.keepAlias('pool', '/pool/docs')).rejects.toThrow(nothing);
+    await Promise.all([judged.close(), questions.close(), channel.close()]);
+    expect(existsSync(settings.folder)).toBe(false);
+  });
+
+  it('C4: is there for what was opened before it was made', async () => {
+    const store = openStore(newSettings(kind));
+    const watch = await store.openWatch();
+    expect(await watch.reader.providers()).toEqual([]);
+    const { ledger } = await store.openLedger();
+    expect(await watch.reader.owner()).toMatchObject({ pid: process.pid });
+    await ledger.close();
+    await watch.close();
   });
 
   it('is made by the first crawl, and by a small write', async () => {
@@ -118,18 +146,10 @@ describe.each(kinds)('a store of kind %s', (kind) => {
 });
 
 describe('the store in a folder', () => {
-  it('is opened for searching once there is one, and for watching before', async () => {
-    const settings = newSettings('sqlite');
-    const store = openStore(settings);
-    await expect(store.openSearch()).rejects.toThrow(nothing);
-    for (const open of [store.openWatch, store.openQuestions]) await (await open()).close();
-    expect(existsSync(settings.folder)).toBe(false);
-  });
-
   it('has another identity once other data is in its place', async () => {
     const { settings, store } = await crawled('sqlite');
-    const before = store.identity();
-    expect(store.identity()).toBe(before);
+    const before = await store.identity();
+    expect(await store.identity()).toBe(before);
     const backup = await store.openBackup?.();
     expect(await backup?.copyTo(join(root, 'copy'))).toMatchObject({ providers: 0, pages: 0, waiting: 0 });
     const restore = await store.openRestore?.();
@@ -137,7 +157,7 @@ describe('the store in a folder', () => {
     await restore?.prepare('the copy', Date.now());
     await restore?.swap([], undefined);
     expect(await restore?.settle('now')).toBe(`${settings.folder}.before-restore-now`);
-    expect(store.identity()).not.toBe(before);
+    expect(await store.identity()).not.toBe(before);
     expect(await store.check('deep')).toEqual({});
     expect(await (await store.openForgetting?.())?.copiesBeside()).toEqual([`${settings.folder}.before-restore-now`]);
   });
@@ -153,7 +173,7 @@ describe('the store in memory', () => {
     expect(await reader.blocklist.list()).toHaveLength(1);
     expect(await reader.requestsSince(0, 'a.test')).toMatchObject({ count: 1 });
     expect(openStore(newSettings('memory')).exists()).toBe(false);
-    expect(store.identity()).toBe(openStore(settings).identity());
+    expect(await store.identity()).toBe(await openStore(settings).identity());
   });
 
   it('counts the requests of one day', async () => {
@@ -167,7 +187,7 @@ describe('the store in memory', () => {
 
   it('can be dropped, unless a crawl is under way; what comes after it is another one', async () => {
     const { store } = await crawled('memory');
-    const before = store.identity();
+    const before = await store.identity();
     const { ledger } = await store.openLedger();
     expect(() => store.drop?.()).toThrow(busy);
     await ledger.close();
@@ -175,7 +195,7 @@ describe('the store in memory', () => {
     expect(store.exists()).toBe(false);
     await expect(store.openReader()).rejects.toThrow(nothing);
     await (await store.openLedger()).ledger.close();
-    expect(store.identity()).not.toBe(before);
+    expect(await store.identity()).not.toBe(before);
   });
 
   it('reports what it does not keep, and which store does', async () => {

@@ -134,7 +134,7 @@ export function describeBackup(name: string, open: (folder: string) => CopiedSto
       await visit(ledger, 'a/2', page('two'));
       await ledger.close();
       writeFileSync(join(folder, 'notes.json'), '[]');
-      const before = store.identity();
+      const before = await store.identity();
       const occupied = await restore.occupy();
       await restore.stage(file);
       await restore.prepare('the copy', T);
@@ -142,7 +142,7 @@ export function describeBackup(name: string, open: (folder: string) => CopiedSto
       expect(await restore.unsettled()).toBeUndefined();
       await restore.swap(['notes.json', 'none.json'], occupied);
       await occupied.leave();
-      expect(store.identity()).not.toBe(before);
+      expect(await store.identity()).not.toBe(before);
       expect(await states()).toMatchObject({ 'https://a.test/2': 'waiting' });
       expect((await store.check('quick'))?.unsettled).toBe(await restore.unsettled());
       expect(await restore.unsettled()).toContain(restore.workplace);

@@ -1,5 +1,6 @@
 // The store port: everything docent keeps, in parts that are opened one by one; the rooms' own ports state what each part promises.
 import type { ChannelMemory } from '../channel/port.ts';
+import type { StoreAddress } from '../core/store-address.ts';
 import type { Forgetting } from '../forget/port.ts';
 import type { Ledger, LedgerReader } from '../frontier/port.ts';
 import type { SideWriter, SideWriterOptions } from '../frontier/port-beside.ts';
@@ -14,11 +15,7 @@ import type { KeptQuestions } from '../watch/port-questions.ts';
 import type { Backup, Restore } from './port-backup.ts';
 
 /** Which store, and where it is; plain data, which a thread can be started with. */
-export type StoreSettings = {
-  readonly kind: StoreKind;
-  /** An absolute path; `memory` writes nothing there, and takes it for a name. */
-  readonly folder: string;
-};
+export type StoreSettings = StoreAddress | { readonly kind: 'memory'; readonly folder: string };
 
 /** `sqlite`: one file in a folder. `memory`: nothing but this process, and lost with it. */
 export type StoreKind = 'sqlite' | 'memory';
@@ -29,27 +26,33 @@ export type StorePart = 'runs' | 'search' | 'requests' | 'questions' | 'judged';
 /**
  * All that is kept in one place. Each part has a connection of its own, made when the part is opened or first used, and is closed by
  * the caller that opened it. Opening throws DOC_STORE for data that cannot be used, DOC_STORE_VERSION for data of a newer docent,
- * DOC_STORE_FULL where there is no space; a part that only reads makes nothing, and blocks no crawl.
+ * DOC_STORE_FULL where there is no space; a part that only reads makes nothing, and blocks no crawl. Where nothing was crawled yet, parts
+ * that read are empty, and may stay so until they are opened again.
  */
 export interface Store {
   /** Parts this engine does not keep, each with a sentence about it: opening one throws DOC_CONFIG. Undefined: none. */
   readonly lacks?: Readonly<Partial<Record<StorePart, string>>>;
+  /** By it another thread opens the same store. */
+  readonly address: StoreSettings;
+  /** How messages call it. */
+  readonly name: string;
   /** Whether something was crawled into it; nothing is opened, and nothing of the engine is loaded. */
   exists(): boolean;
-  /** Throws DOC_STORE where nothing was crawled yet; opens and loads nothing either. */
-  checkExists(): void;
-  /** A name for the present data: data that replaces it later has another name. Throws as `checkExists`. */
-  identity(): string;
+  /**
+   * A name for the present data: data that replaces it later has another name. Undefined where nothing was crawled yet. Opens nothing,
+   * and loads nothing of the engine.
+   */
+  identity(): Promise<string | undefined>;
   /**
    * Opens the store for crawling, by one ledger at a time; makes the store where there is none. Throws DOC_STORE_BUSY while another one is open.
    */
   openLedger(clock?: () => number): Promise<CrawlLedger>;
-  /** Opens a reader. Throws DOC_STORE where there is nothing to read; with `checked` DOC_STORE_DAMAGED before anything is read. */
+  /** Opens a reader; with `checked` throws DOC_STORE_DAMAGED before anything is read. */
   openReader(options?: ReaderChoice): Promise<LedgerReader>;
   /** Opens a writer beside a crawl; makes the store where there is none. */
   openSideWriter(options?: SideWriterOptions): Promise<SideWriter>;
   openWatch(): Promise<Watch>;
-  /** Opens the index for search threads. Throws DOC_STORE where there is nothing to read. */
+  /** Opens the index for search threads. */
   openSearch(): Promise<OpenIndexReader>;
   /** Opens the requests that people file; nothing is read or made before one of its acts. */
   openRequests(): Promise<FiledRequests>;
@@ -57,11 +60,11 @@ export interface Store {
   openJudged(): Promise<JudgedQueries>;
   /** With `make` its writes make the store where there is none, and bring an older one up to date; else they reject with DOC_STORE. */
   openChannel(options?: { readonly make?: boolean | undefined }): Promise<ChannelMemory>;
-  /** Opens all stored pages. Throws DOC_STORE where there is nothing to read. */
+  /** Opens all stored pages. */
   openPages(filter?: PageFilter): Promise<StoredPages>;
-  /** Every provider, by name. Throws DOC_STORE where there is no crawl. */
+  /** Every provider, by name. */
   knownProviders(): Promise<readonly KnownProvider[]>;
-  /** Every provider with a stored page, by name. Throws DOC_STORE where there is no crawl. */
+  /** Every provider with a stored page, by name. */
   storedSums(): Promise<readonly StoredSums[]>;
   /** Looks through all of it, `deep` also whether indexes agree with their tables; undefined where there is nothing. */
   check(depth: 'quick' | 'deep'): Promise<StoreCheck | undefined>;

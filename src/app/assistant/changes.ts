@@ -4,6 +4,7 @@ import { shownUrl } from '../../core/url/shown-url.ts';
 import type { Settings } from '../../settings.ts';
 import type { PageChange, RunRecord } from '../../watch/port.ts';
 import { storeIn } from '../data-store.ts';
+import { checkCrawled } from '../place.ts';
 import { listedIn } from '../watch/listed.ts';
 
 export interface ChangedPage extends Pick<PageChange, 'kind' | 'title' | 'sections'> {
@@ -25,7 +26,7 @@ const MOST_PAGES = 1_000;
 /** The latest runs first; of each page only the latest change. A first crawl is one line: every page of it is new. */
 export async function changesSince(settings: Settings, since: number, providers?: readonly string[]): Promise<Changes> {
   const store = storeIn(resolve(settings.options.data), settings.options.store);
-  store.checkExists();
+  await checkCrawled(store);
   const watch = await store.openWatch();
   try {
     const { reader } = watch;

@@ -1,5 +1,6 @@
 // What a refresh is about: the providers of a folder, and how often the pages of each are requested again.
 import { DocentError } from '../../core/errors.ts';
+import { nothingCrawled } from '../../core/store-address.ts';
 import { hostKey, parseHttpUrl } from '../../core/url/host.ts';
 import { refuse, type Verdict } from '../../core/verdict.ts';
 import type { KnownProvider } from '../../frontier/port-providers.ts';
@@ -11,7 +12,7 @@ import { openAtOnce } from '../../store/open-at-once.ts';
 import { type IntervalBounds, intervalBounds } from '../../watch/schedule/adaptive-interval.ts';
 import { nextRun } from '../../watch/schedule/cron.ts';
 import { parseCron } from '../../watch/schedule/cron-fields.ts';
-import { storeSettings } from '../data-store.ts';
+import { storeIn, storeSettings } from '../data-store.ts';
 import { folderAtWay, folderFault, folderFields, placeDigest } from '../folder/folder-target.ts';
 import { notInstalled } from '../package/installed-package.ts';
 import type { Remark } from '../providers/remarks.ts';
@@ -38,6 +39,7 @@ export function refreshTargets(
   options: TargetOptions,
   caller: NamedBy,
 ): RefreshTargets {
+  if (!storeIn(folder, settings.options.store).exists()) throw nothingCrawled(folder);
   const known = new Map(
     openAtOnce(storeSettings(folder, settings.options.store))
       .knownProviders()

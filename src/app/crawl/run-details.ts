@@ -71,7 +71,7 @@ async function urlsOf(store: Store, { id, provider, endedAt, counters }: RunReco
   try {
     const counts = await reader.counts(provider);
     const about = {
-      name: `${store.identity()}\0${provider}`,
+      name: `${await store.identity()}\0${provider}`,
       state: JSON.stringify([id, endedAt, counters.requests, counts]),
       isUnderWay: endedAt === undefined,
     };

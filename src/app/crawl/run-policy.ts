@@ -228,7 +228,7 @@ function settingsOf(kept: Kept, own: Settings): Settings {
   const others = own.providers.filter((one) => !forbidden.some(({ provider_id: id }) => id === one.provider_id));
   return {
     ...{ options, origins, dialect, dialects: all, agent: agentOf(dialect, options), bounds: own.bounds },
-    webhooks: own.webhooks,
+    ...{ data: own.data, store: own.store, webhooks: own.webhooks },
     providers: [...forbidden, ...others],
     get timeZone() {
       return own.timeZone;

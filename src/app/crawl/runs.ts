@@ -10,6 +10,7 @@ import type { Store } from '../../store/port.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { type StateOfRun, stateOfRecord } from '../../watch/states/run-state.ts';
 import { checkKept, storeIn, storeSettings, withWatch } from '../data-store.ts';
+import { checkCrawled } from '../place.ts';
 import type { Remark } from '../providers/remarks.ts';
 import { startRequested } from './guests.ts';
 import { createLiveRuns, type LiveRuns } from './live-runs.ts';
@@ -266,7 +267,6 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
   }
 
   async function find(which: WhichRun): Promise<RunView> {
-    store.checkExists();
     return withReader(async (reader) => {
       const run =
         typeof which === 'number' ? await reader.run(which) : (await reader.runs({ provider: which, limit: 1 }))[0];
@@ -284,13 +284,15 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
     return { ...rest, targets: [target] };
   }
 
-  function withReader<T>(look: (reader: WatchReader) => Promise<T>): Promise<T> {
+  async function withReader<T>(look: (reader: WatchReader) => Promise<T>): Promise<T> {
+    await checkCrawled(store);
     return withWatch(store, ({ reader }) => look(reader));
   }
 }
 
 /** The latest run of each provider. Throws DOC_STORE where there is none. */
-export function latestRuns(store: Store): Promise<readonly RunView[]> {
+export async function latestRuns(store: Store): Promise<readonly RunView[]> {
+  await checkCrawled(store);
   return withWatch(store, async ({ reader }) => {
     const runs: RunRecord[] = [];
     for (const provider of await reader.providers()) runs.push(...(await reader.runs({ provider, limit: 1 })));

@@ -1,10 +1,12 @@
 // Writes what is stored out of a data folder: Markdown files, chunks as JSON lines, llms.txt, llms-full.txt (C6).
+
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { suggest } from '../../core/suggest.ts';
 import { loadSettings } from '../../settings.ts';
 import { providerIdOf } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
+import { checkCrawled } from '../place.ts';
 import type { ReaderOptions } from '../read/reading.ts';
 import { filePlace, liesIn, statsAt } from './file.ts';
 import { checkFolder } from './folder.ts';
@@ -65,6 +67,7 @@ export async function exportPages(options: ExportOptions): Promise<ExportResult>
   exportsOf(folder);
   const chosen = options.provider?.map((word) => providerIdOf(word, settings, 'operator')) ?? [];
   const store = storeIn(folder, settings.options.store);
+  await checkCrawled(store);
   const stored = await store.openPages({ providers: chosen, paths: options.path });
   const writer = createWriter(out, format, settings);
   try {

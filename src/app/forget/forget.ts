@@ -1,4 +1,5 @@
 // C5: forgets a page, a path or a provider: what would be removed, the removal, and the receipts of it.
+
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { suggest } from '../../core/suggest.ts';
@@ -14,6 +15,7 @@ import type { StoreKind } from '../../store/port.ts';
 import type { NamedBy } from '../crawl/target-word.ts';
 import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
 import { openCapability, storeIn } from '../data-store.ts';
+import { checkCrawled } from '../place.ts';
 import { patternToBlock } from '../read/block-url.ts';
 import { blockPattern, isSeed, providersIn, type ReaderOptions } from '../read/reading.ts';
 import { withRoom } from '../server/doorbell.ts';
@@ -188,8 +190,10 @@ async function blockPatterns(target: Forgettable, folder: string, settings: Sett
 }
 
 /** What removes and keeps receipts in a folder. Throws DOC_CONFIG for a store that cannot. */
-export function forgettingIn(folder: string, store: StoreKind): Promise<Forgetting> {
-  return openCapability(storeIn(folder, store).openForgetting, 'forgetting');
+export async function forgettingIn(folder: string, kind: StoreKind): Promise<Forgetting> {
+  const store = storeIn(folder, kind);
+  await checkCrawled(store);
+  return openCapability(store.openForgetting, 'forgetting');
 }
 
 function folderOf({ cwd = process.cwd(), data }: ReaderOptions, settings: Settings): string {

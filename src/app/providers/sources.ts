@@ -127,7 +127,7 @@ const MOST_KEPT = 100;
 /** Kept until something of the source changes: by runs, which count, or by removal, which changes the accounting. */
 async function verifiedSince({ id, counts, pages, lastRun }: SourceRow, store: Store): Promise<number | undefined> {
   const state = JSON.stringify([counts, pages, lastRun?.id, lastRun?.requests, lastRun?.endedAt]);
-  const name = `${store.identity()}\0${id}`;
+  const name = `${await store.identity()}\0${id}`;
   const before = kept.get(name);
   if (before?.state === state) return before.verifiedAt;
   const verifiedAt = (await store.storedSums()).find(({ provider }) => provider === id)?.verifiedAt;

@@ -1,4 +1,5 @@
 // Which libraries a data folder holds documentation of, and which of them a name refers to.
+
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { printable } from '../../core/printable.ts';
@@ -17,6 +18,7 @@ import type { Settings } from '../../settings.ts';
 import { readRemembered } from '../crawl/remembered-options.ts';
 import { configuredProvider, ownId, providerIdOf } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
+import { checkCrawled } from '../place.ts';
 import { isCrawled } from './is-crawled.ts';
 
 /** A provider with stored pages, and the names it is found by. */
@@ -35,7 +37,9 @@ export interface StoredLibrary extends LibraryEntry {
 
 /** Everything that can be searched, by provider. Throws DOC_STORE where there is no crawl, or data that cannot be read. */
 export async function librariesIn(settings: Settings, cwd: string = process.cwd()): Promise<readonly StoredLibrary[]> {
-  const sums = await storeIn(resolve(cwd, settings.options.data), settings.options.store).storedSums();
+  const store = storeIn(resolve(cwd, settings.options.data), settings.options.store);
+  await checkCrawled(store);
+  const sums = await store.storedSums();
   return sums.map((one) => libraryOf(one, settings));
 }
 

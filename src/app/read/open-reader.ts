@@ -1,12 +1,12 @@
-// The library's reader: opened at once, so that a folder without a crawl is an error of the call itself.
+// The library's reader, opened by its first act.
 import { resolve } from 'node:path';
-import { loadSettings } from '../../settings.ts';
-import { openAtOnce } from '../../store/open-at-once.ts';
-import { storeSettings } from '../data-store.ts';
+import type { LedgerReader } from '../../frontier/port.ts';
+import { loadSettings, withData } from '../../settings.ts';
+import { checkCrawled, openPlace } from '../place.ts';
 import { type ReaderOptions, type Reading, readingOf } from './reading.ts';
 
 /**
- * Opens a data folder for reading, also while a crawl writes into it. Throws DOC_STORE when nothing was crawled into it yet.
+ * Opens a data folder for reading, also while a crawl writes into it. Its acts reject with DOC_STORE where nothing was crawled into it yet.
  *
  * @example
  * ```js
@@ -23,8 +23,11 @@ import { type ReaderOptions, type Reading, readingOf } from './reading.ts';
  */
 export function openReader(options: ReaderOptions = {}): Reading {
   const settings = options.settings ?? loadSettings(options);
-  const data = options.data ?? settings.options.data;
-  const folder = resolve(options.cwd ?? process.cwd(), data);
-  const reader = openAtOnce(storeSettings(folder, settings.options.store)).openReader({ checked: true });
-  return readingOf(reader, { ...settings, options: { ...settings.options, data } }, folder);
+  const folder = resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data);
+  const { store } = openPlace(withData(settings, folder));
+  const open = async (): Promise<LedgerReader> => {
+    await checkCrawled(store);
+    return store.openReader({ checked: true });
+  };
+  return readingOf(open, withData(settings, folder), folder);
 }

@@ -1,10 +1,12 @@
 // Questions that found nothing: counted in the data folder where the operator chose that, and listed for `docent report`.
+
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import type { Settings } from '../../settings.ts';
 import { type KeptQuestion, type KeptQuestions, mostQuestions } from '../../watch/port-questions.ts';
 import { storeIn } from '../data-store.ts';
+import { checkCrawled } from '../place.ts';
 import { questionText } from './questions-text.ts';
 
 export type { KeptQuestion } from '../../watch/port-questions.ts';
@@ -71,7 +73,9 @@ export function clearQuestions(settings: Settings, { library }: QuestionChoice =
 }
 
 async function within<T>(settings: Settings, task: (book: KeptQuestions) => Promise<T>): Promise<T> {
-  const book = await storeIn(resolve(settings.options.data), settings.options.store).openQuestions();
+  const store = storeIn(resolve(settings.options.data), settings.options.store);
+  await checkCrawled(store);
+  const book = await store.openQuestions();
   try {
     return await task(book);
   } finally {

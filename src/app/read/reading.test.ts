@@ -9,6 +9,7 @@ import type { Provider } from '../../seed/provider.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { resolveTargets } from '../crawl/targets.ts';
 import { openDocent } from '../docent.ts';
+import { openPlace } from '../place.ts';
 import { openReader } from './open-reader.ts';
 import { blockReason, openReading, openSideDoor, readBlocklist } from './reading.ts';
 
@@ -171,7 +172,11 @@ describe('openReader', () => {
     await reader.close();
   });
 
-  it('A7: throws DOC_STORE where nothing was crawled', () => {
-    expect(() => openReader({ data: folder })).toThrow(expect.objectContaining({ code: 'DOC_STORE' }));
+  it('A7: rejects with DOC_STORE where nothing was crawled, at its first act, and reads what is crawled later', async () => {
+    const reader = openReader({ data: folder });
+    await expect(reader.providers()).rejects.toThrow(expect.objectContaining({ code: 'DOC_STORE' }));
+    await (await openPlace(loadSettings({ cwd: folder, flags: { data: folder } })).store.openSideWriter()).close();
+    expect(await reader.providers()).toEqual([]);
+    await reader.close();
   });
 });

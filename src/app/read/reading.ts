@@ -31,6 +31,7 @@ import type { StoreKind } from '../../store/port.ts';
 import { policyFor } from '../crawl/policies.ts';
 import { resolveTargets, type Target } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
+import { checkCrawled } from '../place.ts';
 import { type LinkOut, type LinkRange, linksOut } from './page-links.ts';
 
 export type {
@@ -101,35 +102,48 @@ export async function openReading(
   { checked = true } = {},
 ): Promise<Reading> {
   const folder = resolve(cwd, settings.options.data);
-  return readingOf(await storeIn(folder, settings.options.store).openReader({ checked }), settings, folder);
+  const store = storeIn(folder, settings.options.store);
+  await checkCrawled(store);
+  const reader = await store.openReader({ checked });
+  return readingOf(async () => reader, settings, folder);
 }
 
-/** A folder's reader in the types of the app; closed together with it. */
-export function readingOf(reader: LedgerReader, settings: Settings, folder: string): Reading {
+/** A folder's reader in the types of the app, opened by its first act and closed together with it. */
+export function readingOf(open: () => Promise<LedgerReader>, settings: Settings, folder: string): Reading {
+  let opened: Promise<LedgerReader> | undefined;
+  const reader = (): Promise<LedgerReader> => {
+    opened ??= open().catch((error: unknown) => {
+      // Something may be there at the next act.
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
   return {
     folder,
     async why(url) {
-      const found = await Promise.all(keysOf(url, settings).map((key) => reader.find(key)));
+      const from = await reader();
+      const found = await Promise.all(keysOf(url, settings).map((key) => from.find(key)));
       const unique = [...new Map(found.flat().map((record) => [record.id, record])).values()];
       // Other query rules may have known it by other names; the URL itself comes first.
       const records = unique.toSorted((a, b) => Number(b.url === url) - Number(a.url === url));
       const isHidden = records.length === 0 && url.includes(HIDDEN);
-      return (isHidden ? await findShown(reader, url) : records).map(shownRecord);
+      return (isHidden ? await findShown(from, url) : records).map(shownRecord);
     },
-    foresee: async (url) => shownData(await foresee(url, settings, reader)),
-    list: async (filter) => shownData(await reader.list(filter)),
-    urls: async (filter) => (await reader.records(filter)).map(shownRecord),
-    providers: () => reader.providers(),
-    counts: (provider) => reader.counts(provider),
-    reasons: (provider) => reader.reasons(provider),
-    paths: async (provider, question) => shownData(await reader.paths(provider, question)),
-    content: (provider) => reader.content(provider),
-    similar: async (provider) => shownData(nearDuplicates(await reader.fingerprints(provider))),
-    versions: (id) => reader.versions(id),
-    chunks: (id) => reader.chunks(id),
-    links: (record, range) => linksOut(reader, record, range, (url) => keysOf(url, settings)),
-    blocklist: () => reader.blocklist.list(),
-    close: () => reader.close(),
+    foresee: async (url) => shownData(await foresee(url, settings, await reader())),
+    list: async (filter) => shownData(await (await reader()).list(filter)),
+    urls: async (filter) => (await (await reader()).records(filter)).map(shownRecord),
+    providers: async () => (await reader()).providers(),
+    counts: async (provider) => (await reader()).counts(provider),
+    reasons: async (provider) => (await reader()).reasons(provider),
+    paths: async (provider, question) => shownData(await (await reader()).paths(provider, question)),
+    content: async (provider) => (await reader()).content(provider),
+    similar: async (provider) => shownData(nearDuplicates(await (await reader()).fingerprints(provider))),
+    versions: async (id) => (await reader()).versions(id),
+    chunks: async (id) => (await reader()).chunks(id),
+    links: async (record, range) => linksOut(await reader(), record, range, (url) => keysOf(url, settings)),
+    blocklist: async () => (await reader()).blocklist.list(),
+    close: async () => (await opened)?.close(),
   };
 }
 
@@ -305,7 +319,9 @@ export async function providersIn(
   kind: StoreKind,
   { checked = true } = {},
 ): Promise<readonly string[]> {
-  const reader = await storeIn(folder, kind).openReader({ checked });
+  const store = storeIn(folder, kind);
+  await checkCrawled(store);
+  const reader = await store.openReader({ checked });
   try {
     return (await reader.providers()).map(({ provider }) => provider);
   } finally {

@@ -125,11 +125,6 @@ describe('requests', () => {
     expect(await ledger.blocklist.list()).toMatchObject([{ pattern: 'docs.example' }]);
     await ledger.close();
   });
-
-  it('A4: are not kept by a store that has none', async () => {
-    const memory = loadSettings({ cwd: folder, env: { DOCENT_STORE: 'memory' } });
-    await expect(listRequests({ settings: memory })).rejects.toThrow(expect.objectContaining({ code: 'DOC_CONFIG' }));
-  });
 });
 
 describe('the site of an inquiry', () => {

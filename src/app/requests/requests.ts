@@ -6,6 +6,7 @@ import type { RequestKind } from '../../requests/kinds.ts';
 import type { ClosedRequest, FiledRequest, FiledRequests, RequestFilter } from '../../requests/port.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
+import { checkCrawled } from '../place.ts';
 import type { ReaderOptions } from '../read/reading.ts';
 import { hostPatternOf, keptNote } from './request-texts.ts';
 
@@ -19,14 +20,14 @@ export interface ListedRequest extends FiledRequest {
 /** The open requests, or those of a filter, the most urgent first. Throws DOC_STORE for a folder that cannot be read. */
 export async function listRequests(options: ReaderOptions & RequestFilter = {}): Promise<readonly ListedRequest[]> {
   const { kind, state, after, limit } = options;
-  const requests = await (await requestsIn(options)).list({ kind, state, after, limit });
+  const requests = await (await crawledRequests(options)).list({ kind, state, after, limit });
   const now = Date.now();
   return requests.map((request) => shown(request, now));
 }
 
 /** A request by its number; undefined for none. Throws DOC_STORE for a folder that cannot be read. */
 export async function findRequest(id: number, options: ReaderOptions = {}): Promise<ListedRequest | undefined> {
-  const found = await (await requestsIn(options)).find(id);
+  const found = await (await crawledRequests(options)).find(id);
   return found === undefined ? undefined : shown(found, Date.now());
 }
 
@@ -43,7 +44,7 @@ export async function openRequest(
   kind: RequestKind | undefined,
   options: ReaderOptions = {},
 ): Promise<FiledRequest> {
-  const found = await (await requestsIn(options)).find(id);
+  const found = await (await crawledRequests(options)).find(id);
   if (found === undefined) throw new DocentError('DOC_USAGE', `there is no request ${id}`);
   if (found.state !== 'open') throw new DocentError('DOC_USAGE', `request ${id} is closed: it was ${found.state}`);
   if (kind !== undefined && found.kind !== kind)
@@ -103,6 +104,12 @@ export async function closeRequest(id: number, end: ClosedRequest, options: Read
 export function requestsIn(options: ReaderOptions): Promise<FiledRequests> {
   const { settings, folder } = settingsFolder(options);
   return storeIn(folder, settings.options.store).openRequests();
+}
+
+async function crawledRequests(options: ReaderOptions): Promise<FiledRequests> {
+  const { settings, folder } = settingsFolder(options);
+  await checkCrawled(storeIn(folder, settings.options.store));
+  return requestsIn(options);
 }
 
 /** The settings, and the data folder they lead to. */

@@ -15,6 +15,7 @@ import {
   mostJudged,
 } from '../../watch/port-judged.ts';
 import { storeIn } from '../data-store.ts';
+import { checkCrawled } from '../place.ts';
 import type { Search } from './search.ts';
 
 export type { JudgedQuery, JudgedScore } from '../../watch/port-judged.ts';
@@ -50,7 +51,7 @@ export async function addJudged(store: Store, query: string, page: string, now: 
     throw new DocentError('DOC_USAGE', `query: it must have 1 to ${counted(LONGEST_QUERY, 'character')}`);
   if (URL.parse(page) === null)
     throw new DocentError('DOC_URL', `url is "${page.slice(0, 200)}": it must be an address`);
-  store.checkExists();
+  await checkCrawled(store);
   const url = shownUrl(page.split('#', 1)[0] as string);
   const id = await withJudged(store, (book) => book.add(text, url, now));
   if (id === undefined)

@@ -1,7 +1,9 @@
 // Searching a data folder, also while a crawl writes into it (S1 to S5).
+
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
+import { nothingCrawled } from '../../core/store-address.ts';
 import { queryBounds } from '../../search/analyse/query.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import type { QueryContext7 } from '../channel/ask-beside.ts';
@@ -98,7 +100,7 @@ export function openSearchWith(options: OpenSearchOptions, { findHeld, current }
   // The threads open it, and report whatever else is wrong with it: a connection here would take 10 MB for nothing.
   const store = storeIn(folder, settings.options.store);
   checkKept(store, 'search');
-  store.checkExists();
+  if (!store.exists()) throw nothingCrawled(store.name);
   const pool = createSearchPool({ store: storeSettings(folder, settings.options.store), threads: options.threads });
   const inForce = current ?? (() => settings);
   const here = (): Settings => {

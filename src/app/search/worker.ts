@@ -1,6 +1,7 @@
 // The thread that searches: a query in, an answer out, over a read-only connection of its own.
 import { parentPort, workerData } from 'node:worker_threads';
 import { DocentError } from '../../core/errors.ts';
+import { nothingCrawled } from '../../core/store-address.ts';
 import { analyserVersion } from '../../search/analyse/analyser.ts';
 import type { OpenIndexReader } from '../../search/port.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -19,7 +20,8 @@ let idle: NodeJS.Timeout | undefined;
 
 /** The index of the data that is there now: it may be deleted or replaced while a server runs. */
 async function openIndex(): Promise<OpenIndexReader> {
-  const of = store.identity();
+  const of = await store.identity();
+  if (of === undefined) throw nothingCrawled(store.name);
   if (reader !== undefined && reader.of !== of) await close();
   // A folder that cannot be opened now may be all right at the next query.
   reader ??= { index: await store.openSearch(), of };

@@ -1,4 +1,5 @@
 // M1, M2: a run is compared with its bounds; what begins and what ends is logged, kept, and sent to the webhook.
+
 import { resolve } from 'node:path';
 import { type Log, silentLog } from '../../core/log.ts';
 import { postWebhook } from '../../fetch/webhook.ts';
@@ -19,6 +20,7 @@ import { LEAST_PAGES } from '../../watch/report/content-advice.ts';
 import { type SlackMessage, slackAlerts } from '../../watch/report/slack-message.ts';
 import { storeIn, withWatch } from '../data-store.ts';
 import { httpOptions } from '../guard.ts';
+import { checkCrawled } from '../place.ts';
 import { providersIn } from '../read/reading.ts';
 import { judgementsOf } from './judgements.ts';
 import { type QualityReaders, qualityNow } from './kept-quality.ts';
@@ -186,7 +188,9 @@ export async function readAlerts(
   settings: Settings,
   { provider, closed = 0 }: { readonly provider?: string | undefined; readonly closed?: number | undefined } = {},
 ): Promise<readonly KnownAlert[]> {
-  const found = await withWatch(storeIn(resolve(settings.options.data), settings.options.store), async ({ reader }) => {
+  const store = storeIn(resolve(settings.options.data), settings.options.store);
+  await checkCrawled(store);
+  const found = await withWatch(store, async ({ reader }) => {
     const alerts = await reader.alerts({ closed });
     return alerts.filter((alert) => provider === undefined || alert.provider === provider);
   });

@@ -5,6 +5,7 @@ import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import type { FetchCounts, FetchFilter, MadeFetch } from '../../watch/port-fetches.ts';
 import { storeIn, withWatch } from '../data-store.ts';
+import { checkCrawled } from '../place.ts';
 import { noCrawlOf } from '../read/no-crawl.ts';
 
 export type { FetchCounts, FetchFilter, MadeFetch } from '../../watch/port-fetches.ts';
@@ -54,7 +55,7 @@ export async function fetchList(store: Store, { limit, after, ...filter }: Fetch
 export async function readFetches(settings: Settings, question: FetchQuestion): Promise<FetchList> {
   const folder = resolve(settings.options.data);
   const store = storeIn(folder, settings.options.store);
-  store.checkExists();
+  await checkCrawled(store);
   const { provider } = question;
   const known = await withWatch(store, ({ reader }) => reader.providers());
   if (provider !== undefined && !known.includes(provider)) throw noCrawlOf(provider, known, folder);

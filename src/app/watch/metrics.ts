@@ -18,6 +18,7 @@ import type { HistoryEntry, RunRecord, WatchReader } from '../../watch/port.ts';
 import { changeRateOf } from '../../watch/report/change-report.ts';
 import { runStateText, stateOfRecord } from '../../watch/states/run-state.ts';
 import { storeIn, withWatch } from '../data-store.ts';
+import { checkCrawled } from '../place.ts';
 import { everySource } from '../providers/sources.ts';
 
 export { prometheusType } from '../../watch/metrics/prometheus.ts';
@@ -146,7 +147,9 @@ export interface Visited extends HistoryEntry {
 
 /** What became of a URL, visit by visit, the latest first. Throws DOC_STORE without a crawl. */
 export async function historyOf(options: DataOptions, url: string, limit = 20): Promise<readonly Visited[]> {
-  return withWatch(storeOf(options), async ({ reader }) => {
+  const store = storeOf(options);
+  await checkCrawled(store);
+  return withWatch(store, async ({ reader }) => {
     const entries = await reader.history(url, limit);
     const runs = new Map<number, string | undefined>();
     for (const { run: id } of entries) if (!runs.has(id)) runs.set(id, (await reader.run(id))?.provider);
@@ -163,6 +166,7 @@ async function withReaders<T>(
   task: (reader: WatchReader, ledger: LedgerReader) => Promise<T>,
 ): Promise<T> {
   const store = storeOf(options);
+  await checkCrawled(store);
   return withWatch(store, async ({ reader }) => {
     const ledger = await store.openReader();
     try {

@@ -1,4 +1,5 @@
 // `docent report`: what the last runs of each provider changed, how good it is, and the feed of it.
+
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { printable } from '../../core/printable.ts';
@@ -16,6 +17,7 @@ import { type StateOfRun, stateOfRecord } from '../../watch/states/run-state.ts'
 import { configuredProvider } from '../crawl/targets.ts';
 import { storeIn, withWatch } from '../data-store.ts';
 import { draftFile } from '../export/file.ts';
+import { checkCrawled } from '../place.ts';
 import { feedText } from './change-list.ts';
 import { adviceOn, type Judgement, judgementsOf } from './judgements.ts';
 import { type QualityReaders, qualityNow } from './kept-quality.ts';
@@ -146,6 +148,7 @@ export async function withReaders<T>(
 ): Promise<T> {
   const folder = resolve(settings.options.data);
   const store = storeIn(folder, settings.options.store);
+  await checkCrawled(store);
   return withWatch(store, async ({ reader }) => {
     // A store that keeps no runs reports so before anything else.
     await reader.owner();

@@ -204,13 +204,13 @@ interface Taken {
   readonly claimedAt: number;
 }
 
-/** What is planned; a folder that is not there yet is made. */
+/** What is planned; a folder of an older version is brought up to date. */
 async function readPlans(reader: Watch['reader'], writer: Watch['writer']): ReturnType<Watch['reader']['planned']> {
   try {
     return await reader.planned();
   } catch (error) {
     if (!(error instanceof DocentError) || error.code !== 'DOC_STORE') throw error;
-    // Taking nothing makes the folder, and brings one of an older version up to date.
+    // Taking nothing does that.
     await writer.claim('', 0, { cron: '', timeZone: '', slot: 0, dueAt: 0 }, 0);
     return reader.planned();
   }

@@ -19,8 +19,8 @@ export function openMemoryStore(folder: string): Store {
   return {
     lacks,
     exists: () => holdsData(folder),
-    checkExists: () => void keptIn(folder),
-    identity: () => keptIn(folder).identity,
+    ...{ address: { kind: 'memory', folder }, name: folder },
+    identity: async () => (holdsData(folder) ? keptIn(folder).identity : undefined),
     openLedger: async (clock) => (await import('./at-once.ts')).openMemoryAtOnce(folder).openLedger(clock),
     openReader: async () => (await import('./reader.ts')).createMemoryReader(keptIn(folder).data),
     openSideWriter: async (options) =>

@@ -1,5 +1,6 @@
-// A connection for one act: opened, used and closed.
+// Connections for one act, and one that is made when it is first used.
 import type { DatabaseSync } from 'node:sqlite';
+import { holdsData } from './folder.ts';
 import { guarded, openForReading, openForWriting } from './open.ts';
 import { writeTransaction } from './write-transaction.ts';
 
@@ -19,4 +20,24 @@ function using<T>(folder: string, db: DatabaseSync, task: (db: DatabaseSync) => 
   } finally {
     db.close();
   }
+}
+
+/** A connection that reads as `openForReading`, made when it is first used, and made again for a store that was not there then. */
+export function laterReading(
+  folder: string,
+  steps?: number,
+): { readonly get: () => DatabaseSync; readonly close: () => void } {
+  let db: DatabaseSync | undefined;
+  const close = (): void => {
+    if (db?.isOpen) db.close();
+    db = undefined;
+  };
+  return {
+    get() {
+      if (db?.location() === null && holdsData(folder)) close();
+      db ??= openForReading(folder, steps);
+      return db;
+    },
+    close,
+  };
 }

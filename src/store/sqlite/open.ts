@@ -6,9 +6,10 @@ import { DamagedValue } from '../../core/decode.ts';
 import { DocentError } from '../../core/errors.ts';
 import { isMachineFault, isOutOfFiles, machineFault } from '../../core/machine-fault.ts';
 import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../core/make-folder.ts';
+import { nothingCrawled } from '../../core/store-address.ts';
 import { isDiskFull } from '../../core/unwritable.ts';
 import { comesFromDamage, damaged, isDamage } from './check.ts';
-import { checkCrawled, FILE, nothingIn } from './folder.ts';
+import { FILE, holdsData } from './folder.ts';
 import { openReadOnly } from './read-only.ts';
 import { readableSince, schemaSteps } from './schema.ts';
 
@@ -29,25 +30,41 @@ export function openForWriting(folder: string): DatabaseSync {
   });
 }
 
+/** As `openForWriting`, into a store that is there. Throws DOC_STORE where nothing was crawled yet. */
+export function openToChange(folder: string): DatabaseSync {
+  if (!holdsData(folder)) throw nothingCrawled(folder);
+  return openForWriting(folder);
+}
+
 /**
  * A connection that only reads, beside any number of others; of a folder that has taken at least `steps` of the schema, as many as
- * what it reads needs. Throws DOC_STORE when there is nothing to read.
+ * what it reads needs. Where there is nothing yet it reads empty tables, until it is opened again.
  */
 export function openForReading(folder: string, steps: number = readableSince): DatabaseSync {
-  checkCrawled(folder);
-  return guarded(folder, () =>
-    connect(folder, true, (db) => {
-      const version = versionOf(db);
-      checkVersion(version, folder);
-      // Another process is just creating it.
-      if (version === 0) throw nothingIn(folder);
-      if (version < steps)
-        throw new DocentError(
-          'DOC_STORE',
-          `the data in ${folder} is of an older version: the next "docent crawl" into it brings it up to date, after a backup`,
-        );
-    }),
-  );
+  return guarded(folder, () => (holdsData(folder) ? openHeld(folder, steps) : undefined) ?? emptyTables());
+}
+
+/** Undefined while another process is just making the tables. */
+function openHeld(folder: string, steps: number): DatabaseSync | undefined {
+  let version = 0;
+  const db = connect(folder, true, (opened) => {
+    version = versionOf(opened);
+    checkVersion(version, folder);
+    if (version > 0 && version < steps)
+      throw new DocentError(
+        'DOC_STORE',
+        `the data in ${folder} is of an older version: the next "docent crawl" into it brings it up to date, after a backup`,
+      );
+  });
+  if (version > 0) return db;
+  db.close();
+  return undefined;
+}
+
+function emptyTables(): DatabaseSync {
+  const db = new DatabaseSync(':memory:');
+  for (const step of schemaSteps) db.exec(step);
+  return db;
 }
 
 function connect(folder: string, readOnly: boolean, prepare: (db: DatabaseSync) => void): DatabaseSync {

@@ -1,13 +1,13 @@
 // The embedded store: SQLite in one folder; each part is loaded when it is opened, so that unused parts cost no time.
 import type { Store } from '../port.ts';
-import { checkCrawled, fileIn, holdsData } from './folder.ts';
+import { fileIn, holdsData } from './folder.ts';
 
 /** The store of a folder. */
 export function openSqliteStore(folder: string): Store {
   return {
+    ...{ address: { kind: 'sqlite', folder }, name: folder },
     exists: () => holdsData(folder),
-    checkExists: () => checkCrawled(folder),
-    identity: () => fileIn(folder),
+    identity: async () => fileIn(folder),
     openLedger: async (clock) => (await import('./frontier/crawl-ledger.ts')).openCrawlLedger(folder, clock),
     openReader: async (options) => (await import('./pages/reader.ts')).openLedgerReader(folder, options),
     openSideWriter: async (options) => (await import('./frontier/side-writer.ts')).openSideWriter(folder, options),

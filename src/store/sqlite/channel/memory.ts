@@ -2,8 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type ChannelMemory, mostAnswers } from '../../../channel/port.ts';
 import { decodeDecision, decodeService } from '../../../channel/port-decode.ts';
+import { laterReading } from '../connection.ts';
 import { holdsData } from '../folder.ts';
-import { guarded, openForReading, openForWriting } from '../open.ts';
+import { guarded, openForWriting, openToChange } from '../open.ts';
 import { writeTransaction } from '../write-transaction.ts';
 
 /** The step of the schema that added its tables. */
@@ -37,16 +38,12 @@ export function openChannelMemory(
   folder: string,
   { make = false }: { readonly make?: boolean | undefined },
 ): ChannelMemory {
-  let reader: DatabaseSync | undefined;
+  const reader = laterReading(folder, CHANNEL_SINCE);
   let writer: DatabaseSync | undefined;
-  const read = (): DatabaseSync => {
-    reader ??= openForReading(folder, CHANNEL_SINCE);
-    return reader;
-  };
   const write = (): DatabaseSync => {
     if (writer !== undefined) return writer;
-    if (!make) read();
-    writer = openForWriting(folder);
+    if (!make) reader.get();
+    writer = make ? openForWriting(folder) : openToChange(folder);
     writer.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     return writer;
   };
@@ -54,7 +51,7 @@ export function openChannelMemory(
   const source = (): DatabaseSync | undefined => {
     if (writer !== undefined) return writer;
     if (make && holdsData(folder)) return write();
-    return make ? undefined : read();
+    return make ? undefined : reader.get();
   };
   const first = (sql: string, column: string, ...values: (string | number)[]): unknown =>
     source()
@@ -100,7 +97,7 @@ export function openChannelMemory(
         });
       }),
     async close() {
-      if (reader?.isOpen) reader.close();
+      reader.close();
       if (writer?.isOpen) writer.close();
     },
   };

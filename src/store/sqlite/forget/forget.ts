@@ -5,7 +5,7 @@ import type { ForgetOptions, Forgettable, Forgotten, RemovedCounts } from '../..
 import { refuseDamaged } from '../check.ts';
 import { blockAsOperator } from '../frontier/blocklist.ts';
 import type { Row } from '../frontier/statements.ts';
-import { openForReading, openForWriting, storeError } from '../open.ts';
+import { openForReading, openToChange, storeError } from '../open.ts';
 import { claim, type Owner } from '../owner.ts';
 import { SearchIndex } from '../search/index.ts';
 import { writeTransaction } from '../write-transaction.ts';
@@ -31,9 +31,7 @@ export function forget(folder: string, target: Forgettable, options: ForgetOptio
 
 /** Runs a task on an existing folder that no other process may crawl into meanwhile. */
 async function owning<T>(folder: string, task: (db: DatabaseSync, owner: Owner) => Promise<T>): Promise<T> {
-  // Checks that the folder exists: opening for writing would make it.
-  openForReading(folder).close();
-  const db = openForWriting(folder);
+  const db = openToChange(folder);
   let owner: Owner | undefined;
   try {
     owner = claim(db, folder);

@@ -211,7 +211,7 @@ describe('a folder that cannot be used', () => {
     writeFileSync(join(folder, 'file'), '');
     expect(codeOf(() => openLedger(join(folder, 'file', 'data'), () => T))).toBe('DOC_STORE');
     expect(codeOf(() => openLedger(join(folder, 'file'), () => T))).toBe('DOC_STORE');
-    expect(codeOf(() => openLedgerReader(join(folder, 'file', 'data')))).toBe('DOC_STORE');
+    expect(codeOf(() => openLedgerReader(join(folder, 'file', 'data')))).toBeUndefined();
   });
 
   it('FAULTS 58: whose database is a folder', () => {

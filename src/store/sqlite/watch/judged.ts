@@ -7,8 +7,9 @@ import {
   mostJudged,
   mostScores,
 } from '../../../watch/port-judged.ts';
+import { laterReading } from '../connection.ts';
 import type { Row } from '../frontier/statements.ts';
-import { guarded, openForReading, openForWriting } from '../open.ts';
+import { guarded, openToChange } from '../open.ts';
 import { writeTransaction } from '../write-transaction.ts';
 
 const texts = {
@@ -25,26 +26,22 @@ const texts = {
 
 /** The judged queries of a folder; connections are made when they are first needed, and neither owns the folder nor makes one. */
 export function openJudged(folder: string): JudgedQueries {
-  let reader: DatabaseSync | undefined;
+  const reader = laterReading(folder);
   let writer: DatabaseSync | undefined;
-  const read = (): DatabaseSync => {
-    reader ??= openForReading(folder);
-    return reader;
-  };
   /** A folder of an earlier version has none yet. */
   const rows = (text: string, ...values: number[]): readonly Row[] => {
-    const isThere = read().prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'judged'`).get() !== undefined;
+    const isThere = reader.get().prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'judged'`).get() !== undefined;
     return isThere
-      ? read()
+      ? reader
+          .get()
           .prepare(text)
           .all(...values)
       : [];
   };
   const write = <T>(task: (db: DatabaseSync) => T): T =>
     guarded(folder, () => {
-      // Throws where there is no crawl: only a crawl makes a folder.
-      read();
-      writer ??= openForWriting(folder);
+      // Only a crawl makes a folder.
+      writer ??= openToChange(folder);
       const db = writer;
       return writeTransaction(db, () => task(db));
     });
@@ -66,7 +63,7 @@ export function openJudged(folder: string): JudgedQueries {
       }),
     scores: async (limit) => guarded(folder, () => rows(texts.scores, limit).map(scoreOf)),
     async close() {
-      if (reader?.isOpen) reader.close();
+      reader.close();
       if (writer?.isOpen) writer.close();
     },
   };

@@ -1,14 +1,15 @@
 // Opens a folder's watch port beside a crawl; connections are made when they are first used.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Watch } from '../../../watch/port.ts';
-import { openForReading, openForWriting } from '../open.ts';
+import { laterReading } from '../connection.ts';
+import { openForWriting } from '../open.ts';
 import { openOutbox } from './outbox.ts';
 import { createWatchReader } from './reader.ts';
 import { createWatchWriter } from './writer.ts';
 
 /** A read connection and one for short writes; neither owns the folder. */
 export function openWatch(folder: string): Watch {
-  const read = once(() => openForReading(folder));
+  const read = laterReading(folder);
   const write = once(() => openForWriting(folder));
   const outbox = openOutbox(folder, write.get);
   return {

@@ -1,9 +1,10 @@
 // Deliveries to webhooks in the data folder; any process may queue and send them beside a crawl.
 import type { DatabaseSync } from 'node:sqlite';
 import { mostDeliveries, type NewDelivery, type Outbox, type QueuedDelivery } from '../../../watch/port-outbox.ts';
+import { laterReading } from '../connection.ts';
 import type { Row } from '../frontier/statements.ts';
 import { isLost } from '../frontier/turns.ts';
-import { guarded, openForReading } from '../open.ts';
+import { guarded } from '../open.ts';
 import { newWorker, type Worker } from '../owner.ts';
 import { writeTransaction } from '../write-transaction.ts';
 
@@ -43,12 +44,8 @@ export function openOutbox(
   folder: string,
   write: () => DatabaseSync,
 ): { readonly outbox: Outbox; readonly close: () => void } {
-  let reader: DatabaseSync | undefined;
+  const reader = laterReading(folder, OUTBOX_SINCE);
   let worker: Worker | undefined;
-  const read = (): DatabaseSync => {
-    reader ??= openForReading(folder, OUTBOX_SINCE);
-    return reader;
-  };
   const change = async <T>(task: (db: DatabaseSync) => T): Promise<T> =>
     guarded(folder, () => {
       const db = write();
@@ -57,7 +54,8 @@ export function openOutbox(
   const outbox: Outbox = {
     unannounced: async (since) =>
       guarded(folder, () =>
-        read()
+        reader
+          .get()
           .prepare(texts.unannounced)
           .all(since)
           .map(({ id, ended_at: endedAt }) => ({ run: Number(id), endedAt: Number(endedAt) })),
@@ -70,7 +68,7 @@ export function openOutbox(
       }),
     async take(receiver, now) {
       // Only a crawl makes a folder, or brings it up to date; and mostly there is nothing to take.
-      const isDue = guarded(folder, () => read().prepare(texts.due).get(receiver, now, LATEST_MS) !== undefined);
+      const isDue = guarded(folder, () => reader.get().prepare(texts.due).get(receiver, now, LATEST_MS) !== undefined);
       if (!isDue) return undefined;
       return change((db) => {
         const free = db
@@ -90,11 +88,11 @@ export function openOutbox(
     postpone: (receiver, until) => change((db) => void db.prepare(texts.postpone).run(until, receiver)),
     nextDue: async (receiver) =>
       guarded(folder, () => {
-        const at = read().prepare(texts.nextDue).get(receiver)?.at;
+        const at = reader.get().prepare(texts.nextDue).get(receiver)?.at;
         return at === null || at === undefined ? undefined : Number(at);
       }),
     async removeOlder(before, now) {
-      if (guarded(folder, () => read().prepare(texts.older).get(before)) === undefined) return new Map();
+      if (guarded(folder, () => reader.get().prepare(texts.older).get(before)) === undefined) return new Map();
       return change((db) => {
         const counts = new Map<string, number>();
         for (const row of db.prepare(texts.older).all(before)) {
@@ -110,7 +108,7 @@ export function openOutbox(
     outbox,
     close() {
       worker?.leave();
-      if (reader?.isOpen) reader.close();
+      reader.close();
     },
   };
 }

@@ -6,9 +6,10 @@ import {
   mostQuestions,
   type QuestionFilter,
 } from '../../../watch/port-questions.ts';
+import { laterReading } from '../connection.ts';
 import { emptyLog } from '../forget/wipe.ts';
 import type { Row } from '../frontier/statements.ts';
-import { guarded, openForReading, openForWriting } from '../open.ts';
+import { guarded, openToChange } from '../open.ts';
 import { writeTransaction } from '../write-transaction.ts';
 
 /** The step of the schema that added questions. */
@@ -33,16 +34,12 @@ const texts = {
 
 /** The questions of a folder; connections are made when they are first needed, and neither owns the folder nor makes one. */
 export function openQuestions(folder: string): KeptQuestions {
-  let reader: DatabaseSync | undefined;
+  const reader = laterReading(folder, QUESTIONS_SINCE);
   let writer: DatabaseSync | undefined;
-  const read = (): DatabaseSync => {
-    reader ??= openForReading(folder, QUESTIONS_SINCE);
-    return reader;
-  };
   const write = (busyMs: number): DatabaseSync => {
     // Throws where there is no crawl, or an older one: only a crawl makes a folder, or brings it up to date.
-    read();
-    writer ??= openForWriting(folder);
+    reader.get();
+    writer ??= openToChange(folder);
     writer.exec(`PRAGMA busy_timeout = ${busyMs}`);
     return writer;
   };
@@ -50,7 +47,7 @@ export function openQuestions(folder: string): KeptQuestions {
     note: async ({ text, library = '', found, at }) =>
       guarded(folder, () => {
         if (found > 0) {
-          const known = read().prepare(texts.known).get(text, library);
+          const known = reader.get().prepare(texts.known).get(text, library);
           if (known === undefined || Number(known.found) >= found) return false;
           return write(NOTE_BUSY_MS).prepare(texts.improve).run(found, text, library).changes > 0;
         }
@@ -65,7 +62,8 @@ export function openQuestions(folder: string): KeptQuestions {
       guarded(folder, () => {
         const { where, values } = condition(filter);
         const sql = `SELECT * FROM questions ${where} ORDER BY times DESC, last_at DESC, id DESC LIMIT ?`;
-        return read()
+        return reader
+          .get()
           .prepare(sql)
           .all(...values, limit)
           .map(questionOf);
@@ -73,7 +71,8 @@ export function openQuestions(folder: string): KeptQuestions {
     count: async (filter) =>
       guarded(folder, () => {
         const { where, values } = condition(filter);
-        const row = read()
+        const row = reader
+          .get()
           .prepare(`SELECT count(*) AS n FROM questions ${where}`)
           .get(...values);
         return Number(row?.n);
@@ -88,7 +87,7 @@ export function openQuestions(folder: string): KeptQuestions {
         return Number(changes);
       }),
     async close() {
-      if (reader?.isOpen) reader.close();
+      reader.close();
       if (writer?.isOpen) writer.close();
     },
   };

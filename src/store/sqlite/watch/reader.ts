@@ -78,8 +78,12 @@ const queries = ['drop', 'tracking', 'keep'] as const;
 /** Reads from the connection that `open` returns, called each time. Throws DOC_STORE for damaged data. */
 export function createWatchReader(folder: string, open: () => DatabaseSync): WatchReader {
   const prepared = new Map<string, StatementSync>();
+  let preparedOn: DatabaseSync | undefined;
   const prepare = (text: string): StatementSync => {
-    const statement = prepared.get(text) ?? open().prepare(text);
+    const db = open();
+    if (db !== preparedOn) prepared.clear();
+    preparedOn = db;
+    const statement = prepared.get(text) ?? db.prepare(text);
     prepared.set(text, statement);
     return statement;
   };
