@@ -1,6 +1,7 @@
 // The side of a thread that runs tasks: the name of a task and its arguments in, plain data out.
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadSettings, type Settings } from '../../settings.ts';
+import { loadSettings, withData } from '../../settings.ts';
+import { openPlace } from '../place.ts';
 import type { ReadPlace } from './reads/read-place.ts';
 import type { TaskInput, TaskReply, TaskTable, ThreadTask } from './task-threads.ts';
 import { errorData } from './thread-errors.ts';
@@ -9,17 +10,14 @@ import { errorData } from './thread-errors.ts';
 export function serveTasks(table: TaskTable): void {
   const { settings: input, folder } = workerData as TaskInput;
   const config = { path: input.config ?? '', text: input.text ?? '' };
-  let settings: Settings | undefined;
+  let place: ReadPlace | undefined;
 
   async function reply({ name, args }: ThreadTask): Promise<TaskReply> {
     try {
-      if (settings === undefined) {
-        const loaded = loadSettings(input);
-        settings = { ...loaded, options: { ...loaded.options, data: folder } };
-      }
+      place ??= { ...openPlace(withData(loadSettings(input), folder)), config };
       // Tasks take the arguments that their name stands for.
       const task = table[name] as (place: ReadPlace, args: unknown) => Promise<unknown>;
-      return { value: await task({ settings, folder, config }, args) };
+      return { value: await task(place, args) };
     } catch (error) {
       return { error: errorData(error) };
     }

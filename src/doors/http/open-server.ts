@@ -24,7 +24,7 @@ import { DocentError } from '../../core/errors.ts';
 import { parseListen } from '../../core/listen-address.ts';
 import type { Log } from '../../core/log.ts';
 import type { Options } from '../../core/options/table.ts';
-import type { Settings, SettingsInput } from '../../settings.ts';
+import { type Settings, type SettingsInput, withData } from '../../settings.ts';
 import { createContext7Http } from '../context7/http.ts';
 import { createMcpHttp, type McpHttp } from '../mcp/http.ts';
 import { createMcpServer } from '../mcp/server.ts';
@@ -181,9 +181,4 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
 
 function tlsFiles({ tls_cert: cert, tls_key: key }: Options, cwd = process.cwd()): ListenOptions['tls'] {
   return cert === undefined || key === undefined ? undefined : { cert: resolve(cwd, cert), key: resolve(cwd, key) };
-}
-
-/** The settings with the data folder as an absolute path: a server does not depend on its working folder. */
-function withData(settings: Settings, data: string): Settings {
-  return { ...settings, options: { ...settings.options, data } };
 }

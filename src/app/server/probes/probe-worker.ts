@@ -1,7 +1,7 @@
 // The thread that probes: the name of a probe, its arguments and settings in, plain data out; a port beside it says when to end.
 import { parentPort } from 'node:worker_threads';
 import type { Log } from '../../../core/log.ts';
-import { loadSettings } from '../../../settings.ts';
+import { loadSettings, withData } from '../../../settings.ts';
 import { errorData } from '../thread-errors.ts';
 import type { ProbeReply, ProbeTask } from './probe-pool.ts';
 import { type ProbePlace, probes } from './probes.ts';
@@ -12,7 +12,7 @@ async function reply({ name, args, input, folder, port }: ProbeTask): Promise<Pr
   port.once('message', onEnd);
   try {
     const loaded = loadSettings(input);
-    const settings = { ...loaded, options: { ...loaded.options, data: folder } };
+    const settings = withData(loaded, folder);
     // Probes take the arguments that their name stands for.
     const probe = probes[name] as (place: ProbePlace, args: unknown) => Promise<unknown>;
     return { value: await probe({ settings, log: logTo(port), signal: stop.signal }, args) };

@@ -2,14 +2,14 @@
 import { type StoreReads, storeReads } from '../../assistant/store-reads.ts';
 import type { HeldTo, StoredLibrary } from '../../read/libraries.ts';
 import { requestedHeld } from '../../search/search.ts';
-import { type ReadPlace, storeOf } from './read-place.ts';
+import type { ReadPlace } from './read-place.ts';
 
 type Of<Name extends keyof StoreReads> = ReturnType<StoreReads[Name]>;
 
 export const assistantReads = {
   /** What can be searched; nothing where nothing was crawled yet. */
   libraries: async (place: ReadPlace, _: object): Promise<readonly StoredLibrary[]> =>
-    storeOf(place).exists() ? storeReads(place.settings).libraries() : [],
+    place.store.exists() ? storeReads(place.settings).libraries() : [],
   /** As `requestedHeld`. */
   heldForSearch: (place: ReadPlace, { names }: { names: readonly string[] }): Promise<readonly HeldTo[]> =>
     requestedHeld(place.settings, names),

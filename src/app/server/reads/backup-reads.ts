@@ -12,9 +12,9 @@ export interface KnownBackup extends BackupRecord {
 export const backupReads = {
   /** Where the server writes backups, and those of the folder that may still be there, the latest first. */
   async backups(place: ReadPlace): Promise<{ readonly folder: string; readonly backups: readonly KnownBackup[] }> {
-    const backups = backupsOf(place.folder)
+    const backups = backupsOf(place.settings.data)
       .map((one) => ({ ...one, bytes: statSync(one.file, { throwIfNoEntry: false })?.size }))
       .toSorted((one, other) => other.at - one.at);
-    return { folder: backupFolder(place), backups };
+    return { folder: backupFolder(place.settings), backups };
   },
 };

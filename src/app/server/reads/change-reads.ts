@@ -2,12 +2,12 @@
 import type { ChangesFilter, RunRecord } from '../../../watch/port.ts';
 import { withWatch } from '../../data-store.ts';
 import { type ChangeList, changeFeed, feedText, listChanges } from '../../watch/change-list.ts';
-import { type ReadPlace, storeOf } from './read-place.ts';
+import type { ReadPlace } from './read-place.ts';
 
 export const changeReads = {
   /** Changes of pages, the latest run first; none where nothing was crawled yet. */
   async changes(place: ReadPlace, filter: ChangesFilter): Promise<ChangeList> {
-    const store = storeOf(place);
+    const store = place.store;
     if (!store.exists()) return { changes: [], first: [] };
     return withWatch(store, ({ reader }) => listChanges(reader, filter));
   },
@@ -16,7 +16,7 @@ export const changeReads = {
     place: ReadPlace,
     { runs }: { readonly runs: readonly number[] },
   ): Promise<readonly (readonly [run: number, counts: RunRecord['changes']])[]> {
-    const store = storeOf(place);
+    const store = place.store;
     if (!store.exists()) return [];
     return withWatch(store, async ({ reader }) => {
       const found = await Promise.all(runs.map((id) => reader.run(id)));
@@ -28,8 +28,9 @@ export const changeReads = {
     place: ReadPlace,
     { provider, selfUrl }: { provider?: string | undefined; selfUrl?: string | undefined },
   ): Promise<string | undefined> {
-    const store = storeOf(place);
-    const { folder, settings } = place;
+    const store = place.store;
+    const { settings } = place;
+    const folder = place.store.name;
     if (!store.exists()) return provider === undefined ? feedText([], { folder, selfUrl }) : undefined;
     return withWatch(store, async ({ reader }) => {
       if (provider !== undefined && !(await reader.providers()).includes(provider)) return undefined;

@@ -1,14 +1,14 @@
 // Reads of requests for pages.
 import { withWatch } from '../../data-store.ts';
 import { type FetchList, type FetchQuestion, fetchList } from '../../watch/fetch-list.ts';
-import { type ReadPlace, storeOf } from './read-place.ts';
+import type { ReadPlace } from './read-place.ts';
 
 export const fetchReads = {
   /** Requests for pages, the latest first; none where nothing was crawled yet. */
-  fetches: (place: ReadPlace, question: FetchQuestion): Promise<FetchList> => fetchList(storeOf(place), question),
+  fetches: (place: ReadPlace, question: FetchQuestion): Promise<FetchList> => fetchList(place.store, question),
   /** How many requests are known one by one of each run that made any since then. */
   async fetchesByRun(place: ReadPlace, { since }: { readonly since: number }): Promise<ReadonlyMap<number, number>> {
-    const store = storeOf(place);
+    const store = place.store;
     return store.exists() ? withWatch(store, ({ reader }) => reader.fetchesByRun(since)) : new Map();
   },
 };

@@ -1,7 +1,7 @@
 // Reads of what would be removed, what was, and what is never fetched.
 import type { BlockEntry } from '../../../frontier/port.ts';
 import { type ForgetPlan, listReceipts, planForget, type ReceiptList } from '../../forget/forget.ts';
-import { type ReadPlace, reading, storeOf } from './read-place.ts';
+import { type ReadPlace, reading } from './read-place.ts';
 
 /** What would be removed, with the first of its URLs. */
 export interface ForgetOutlook extends Omit<ForgetPlan, 'target' | 'folder' | 'store' | 'providers'> {
@@ -23,7 +23,7 @@ export const forgetReads = {
     place: ReadPlace,
     { what, limit }: { what: string; limit: number },
   ): Promise<ForgetOutlook | undefined> {
-    if (!storeOf(place).exists()) return undefined;
+    if (!place.store.exists()) return undefined;
     const urls: string[] = [];
     const plan = await planForget(what, { settings: place.settings }, (url) => urls.length < limit && urls.push(url));
     const { target: _, folder: __, store: ___, providers: ____, ...outlook } = plan;
@@ -31,7 +31,7 @@ export const forgetReads = {
   },
   /** Every receipt, the oldest first; none where nothing was crawled yet. */
   async receipts(place: ReadPlace): Promise<ReceiptList> {
-    return storeOf(place).exists() ? listReceipts({ settings: place.settings }) : { receipts: [], unfinished: [] };
+    return place.store.exists() ? listReceipts({ settings: place.settings }) : { receipts: [], unfinished: [] };
   },
   /** Entries of the blocklist, the latest first, and how many there are. */
   blocklist: (

@@ -4,15 +4,15 @@ import type { LedgerReader } from '../../../frontier/port.ts';
 import type { HeldAnswer, HeldFilter, HostRequestFilter } from '../../../frontier/port-reader.ts';
 import { type HostDetails, type HostList, listHosts, showHost } from '../../read/hosts.ts';
 import { type RobotsVerdict, testKeptRobots } from '../../read/test-robots.ts';
-import { type ReadPlace, storeOf } from './read-place.ts';
+import type { ReadPlace } from './read-place.ts';
 
 export const hostReads = {
   /** Hosts by name. */
   hosts: (place: ReadPlace, page: { after?: string | undefined; limit: number }): Promise<HostList> =>
-    listHosts(place.settings, storeOf(place), page),
+    listHosts(place.settings, place.store, page),
   /** One host; undefined where none of that name is known. */
   host: (place: ReadPlace, { name }: { name: string }): Promise<HostDetails | undefined> =>
-    showHost(place.settings, storeOf(place), name),
+    showHost(place.settings, place.store, name),
   /** Its responses that request a pause, the latest first. */
   hostHeld: (place: ReadPlace, filter: HeldFilter): Promise<readonly HeldAnswer[]> =>
     fromLedger(place, async (reader) => shownData(await reader.held(filter))),
@@ -21,7 +21,7 @@ export const hostReads = {
     fromLedger(place, (reader) => reader.requestTimes(filter)),
   /** What its kept robots.txt decides about a path or URL; undefined where none is kept. Throws DOC_URL for a text that is neither. */
   hostRobotsTest: (place: ReadPlace, at: { host: string; path: string }): Promise<RobotsVerdict | undefined> =>
-    testKeptRobots(place.settings, storeOf(place), at),
+    testKeptRobots(place.settings, place.store, at),
 };
 
 /** A list that is read from the ledger; an empty one where nothing was crawled yet. */
@@ -29,7 +29,7 @@ async function fromLedger<T>(
   place: ReadPlace,
   task: (reader: LedgerReader) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
-  const store = storeOf(place);
+  const store = place.store;
   if (!store.exists()) return [];
   const reader = await store.openReader();
   try {

@@ -16,7 +16,7 @@ import {
 import { type LinkOut, type LinkRange, linksIn } from '../../read/page-links.ts';
 import type { Reading, UrlRecord } from '../../read/reading.ts';
 import { historyOf, type Visited } from '../../watch/metrics.ts';
-import { type ReadPlace, reading, storeOf } from './read-place.ts';
+import { type ReadPlace, reading } from './read-place.ts';
 
 /** A URL, and the provider whose record is meant; default: the first that has stored its page. */
 export interface UrlAt {
@@ -71,7 +71,7 @@ export const oneUrlReads = {
   /** How its page changed, the latest run first; undefined for a URL that is not known. */
   urlChanges: (place: ReadPlace, { limit, ...at }: UrlAt & { readonly limit: number }) =>
     withRecord<readonly RunChange[]>(place, at, async (_, { id }) =>
-      shownData(await withWatch(storeOf(place), ({ reader }) => reader.changesOf(id, limit))),
+      shownData(await withWatch(place.store, ({ reader }) => reader.changesOf(id, limit))),
     ),
   /** The chunks of a stored page, in order; undefined for a URL that is not known, without a page where none is stored. */
   urlChunks: (
@@ -105,5 +105,5 @@ export const oneUrlReads = {
     place: ReadPlace,
     { limit, after, ...at }: UrlAt & { readonly limit: number; readonly after?: number | undefined },
   ): Promise<readonly LinkingPage[] | undefined> =>
-    withRecord(place, at, (_, { id }) => linksIn(storeOf(place), id, { limit, after })),
+    withRecord(place, at, (_, { id }) => linksIn(place.store, id, { limit, after })),
 };

@@ -12,12 +12,12 @@ import {
   type SourceRow,
   showSource,
 } from '../../providers/sources.ts';
-import { type ReadPlace, storeOf } from './read-place.ts';
+import type { ReadPlace } from './read-place.ts';
 
 export const providerReads = {
   /** Sources; undefined where there is none with the id `after`. */
   sources: (place: ReadPlace, filter: SourceFilter): Promise<readonly SourceRow[] | undefined> =>
-    listSources(place.settings, storeOf(place), filter),
+    listSources(place.settings, place.store, filter),
   /** The seeds of everything that was crawled into the folder. */
   crawledSeeds: async (place: ReadPlace): Promise<readonly string[]> =>
     (await knownIn(place)).flatMap(({ seeds }) => seeds),
@@ -37,11 +37,11 @@ export const providerReads = {
   /** One source; undefined where there is none of this id. */
   source: (place: ReadPlace, { id }: { id: string }): Promise<SourceDetails | undefined> => {
     const { settings, config } = place;
-    return showSource(settings, storeOf(place), openProviderList(config.path, config.text), id);
+    return showSource(settings, place.store, openProviderList(config.path, config.text), id);
   },
 };
 
 async function knownIn(place: ReadPlace): Promise<readonly KnownProvider[]> {
-  const store = storeOf(place);
+  const store = place.store;
   return store.exists() ? store.knownProviders() : [];
 }

@@ -17,7 +17,7 @@ import {
   readRunReport,
   reportsAsMarkdown,
 } from '../../watch/report.ts';
-import { type ReadPlace, storeOf } from './read-place.ts';
+import type { ReadPlace } from './read-place.ts';
 
 /** Which alerts are listed, and how many of those that are over. */
 export interface AlertFilter {
@@ -42,7 +42,7 @@ export interface SourcePart {
 export const reportReads = {
   /** The reports of the sources that were crawled; none where nothing was yet. */
   async reports(place: ReadPlace, question: ReportQuestion): Promise<readonly ProviderReport[]> {
-    return storeOf(place).exists() ? readReports(place.settings, question, { checked: false }) : [];
+    return place.store.exists() ? readReports(place.settings, question, { checked: false }) : [];
   },
   /** The last runs of a source as a Markdown document; undefined where there are none. */
   async reportMarkdown(
@@ -66,7 +66,7 @@ export const reportReads = {
     place: ReadPlace,
     { run, kind, offset, limit }: { run: number; kind?: PageChangeKind | undefined; offset: number; limit: number },
   ): ReturnType<typeof readRunReport> {
-    if (!storeOf(place).exists()) return undefined;
+    if (!place.store.exists()) return undefined;
     return readRunReport(place.settings, { run, mostPages: limit, part: { kind, offset } });
   },
   /** M2: the quality of what is stored, of a part of the sources. */
@@ -74,22 +74,22 @@ export const reportReads = {
     place: ReadPlace,
     { provider, offset, limit }: SourcePart,
   ): Promise<Awaited<ReturnType<typeof readQuality>>> {
-    if (!storeOf(place).exists()) return [];
+    if (!place.store.exists()) return [];
     return readQuality(place.settings, (known) =>
       known.filter((one) => provider === undefined || one === provider).slice(offset, offset + limit),
     );
   },
   /** M1, M2: the same with the bounds it is held against, and how pages were read. */
   async sourceQuality(place: ReadPlace, part: SourcePart): Promise<readonly SourceQuality[]> {
-    return storeOf(place).exists() ? readSourceQuality(place.settings, part) : [];
+    return place.store.exists() ? readSourceQuality(place.settings, part) : [];
   },
   /** Pages of a source that were read in one way. */
   async pagesRead(place: ReadPlace, call: ReadingsCall): Promise<readonly PageReading[]> {
-    return storeOf(place).exists() ? readReadings(place.settings, call) : [];
+    return place.store.exists() ? readReadings(place.settings, call) : [];
   },
   /** M1, M2: open alerts, the oldest first, then the last that are over; and which last runs were judged. */
   async alerts(place: ReadPlace, { provider, closed }: AlertFilter): Promise<AlertList> {
-    if (!storeOf(place).exists()) return { alerts: [], judged: [], notJudged: [] };
+    if (!place.store.exists()) return { alerts: [], judged: [], notJudged: [] };
     const { judged, notJudged } = await readJudged(place.settings, provider, { checked: false });
     return {
       alerts: await readAlerts(place.settings, { provider, closed }),
@@ -100,6 +100,6 @@ export const reportReads = {
 };
 
 async function hasRuns(place: ReadPlace, provider: string): Promise<boolean> {
-  const store = storeOf(place);
+  const store = place.store;
   return store.exists() && withWatch(store, async ({ reader }) => (await reader.providers()).includes(provider));
 }

@@ -3,7 +3,7 @@ import type { RequestKind } from '../../../requests/kinds.ts';
 import type { RequestFilter } from '../../../requests/port.ts';
 import { type QuestionList, questions } from '../../read/questions.ts';
 import { findRequest, type ListedRequest, listRequests } from '../../requests/requests.ts';
-import { type ReadPlace, storeOf } from './read-place.ts';
+import type { ReadPlace } from './read-place.ts';
 
 /** Open requests of a kind, and how many of them are past their deadline. */
 export type OpenCounts = Readonly<Record<RequestKind, { readonly open: number; readonly overdue: number }>>;
@@ -11,11 +11,11 @@ export type OpenCounts = Readonly<Record<RequestKind, { readonly open: number; r
 export const requestReads = {
   /** Requests, the most urgent first; none where no folder is yet. */
   async requests(place: ReadPlace, filter: RequestFilter): Promise<readonly ListedRequest[]> {
-    return storeOf(place).exists() ? listRequests({ ...filter, settings: place.settings }) : [];
+    return place.store.exists() ? listRequests({ ...filter, settings: place.settings }) : [];
   },
   /** One request; undefined where none has this number. */
   async request(place: ReadPlace, { id }: { id: number }): Promise<ListedRequest | undefined> {
-    return storeOf(place).exists() ? findRequest(id, { settings: place.settings }) : undefined;
+    return place.store.exists() ? findRequest(id, { settings: place.settings }) : undefined;
   },
   /** How many are open; at most a thousand of each kind are. */
   async openRequests(place: ReadPlace): Promise<OpenCounts> {
@@ -24,7 +24,7 @@ export const requestReads = {
       inquiry: { open: 0, overdue: 0 },
       proposal: { open: 0, overdue: 0 },
     };
-    const open = storeOf(place).exists() ? await listRequests({ settings: place.settings }) : [];
+    const open = place.store.exists() ? await listRequests({ settings: place.settings }) : [];
     for (const { kind, overdue } of open) {
       counts[kind].open++;
       if (overdue) counts[kind].overdue++;
@@ -38,6 +38,6 @@ export const requestReads = {
   ): Promise<QuestionList> {
     const { settings } = place;
     const none: QuestionList = { isOn: settings.options.keep_questions, total: 0, questions: [] };
-    return storeOf(place).exists() ? questions(settings, { library, limit }) : none;
+    return place.store.exists() ? questions(settings, { library, limit }) : none;
   },
 };

@@ -4,7 +4,7 @@ import { shownData } from '../../../core/url/shown-url.ts';
 import { type RunChanges, type RunDetails, runDetails } from '../../crawl/run-details.ts';
 import { type RunView, viewsOf } from '../../crawl/runs.ts';
 import { withWatch } from '../../data-store.ts';
-import { type ReadPlace, storeOf } from './read-place.ts';
+import type { ReadPlace } from './read-place.ts';
 
 export const runReads = {
   /** Runs, the latest first; none where nothing was crawled yet. `before`: only those with a smaller number. */
@@ -12,13 +12,13 @@ export const runReads = {
     place: ReadPlace,
     { provider, limit, before }: { provider?: string | undefined; limit: number; before?: number | undefined },
   ): Promise<readonly RunView[]> {
-    const store = storeOf(place);
+    const store = place.store;
     if (!store.exists()) return [];
     return withWatch(store, async ({ reader }) => viewsOf(await reader.runs({ provider, limit, before }), reader));
   },
   /** One run; undefined where there is none of this number. */
   async run(place: ReadPlace, { id }: { id: number }): Promise<RunView | undefined> {
-    const store = storeOf(place);
+    const store = place.store;
     if (!store.exists()) return undefined;
     return withWatch(store, async ({ reader }) => {
       const found = await reader.run(id);
@@ -27,7 +27,7 @@ export const runReads = {
   },
   /** Everything that is stored of a run; undefined where there is none of this number. */
   async runDetails(place: ReadPlace, { id }: { id: number }): Promise<RunDetails | undefined> {
-    const store = storeOf(place);
+    const store = place.store;
     return store.exists() ? runDetails(store, id) : undefined;
   },
   /** The pages that a run changed, in the order of their numbers; undefined where there is no run of this number. */
@@ -35,7 +35,7 @@ export const runReads = {
     place: ReadPlace,
     { id, kind, limit }: { id: number; kind?: PageChangeKind | undefined; limit: number },
   ): Promise<RunChanges | undefined> {
-    const store = storeOf(place);
+    const store = place.store;
     if (!store.exists()) return undefined;
     return withWatch(store, async ({ reader }) => {
       const run = await reader.run(id);

@@ -2,17 +2,17 @@
 import type { Health } from '../../../watch/alerts/health.ts';
 import { healthReport, metricsText } from '../../watch/metrics.ts';
 import { type OpenThings, type Overview, openThings, overviewOf } from '../../watch/overview.ts';
-import { type ReadPlace, storeOf } from './read-place.ts';
+import type { ReadPlace } from './read-place.ts';
 
 export const systemReads = {
   /** M4: the metrics of every provider, in Prometheus' text format; empty where nothing was crawled yet. */
   async metrics(place: ReadPlace): Promise<string> {
-    return storeOf(place).exists() ? metricsText(place.settings) : '';
+    return place.store.exists() ? metricsText(place.settings) : '';
   },
   /** M4: what is well and what is not; a folder without a crawl is well. */
   health: ({ settings }: ReadPlace): Promise<Health> => healthReport(settings, { mayBeNew: true }),
   /** The folder at a glance. */
-  overview: (place: ReadPlace): Promise<Overview> => overviewOf(place.settings, storeOf(place)),
+  overview: (place: ReadPlace): Promise<Overview> => overviewOf(place.settings, place.store),
   /** What needs a look, as numbers. */
-  openThings: (place: ReadPlace): Promise<OpenThings> => openThings(place.settings, storeOf(place)),
+  openThings: (place: ReadPlace): Promise<OpenThings> => openThings(place.settings, place.store),
 };

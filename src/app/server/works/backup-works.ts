@@ -2,17 +2,18 @@
 import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DocentError } from '../../../core/errors.ts';
+import type { Settings } from '../../../settings.ts';
 import { type BackupResult, backupData } from '../../backup/backup.ts';
-import { type ReadPlace, storeOf } from '../reads/read-place.ts';
+import type { ReadPlace } from '../reads/read-place.ts';
 
 export const backupWorks = {
   /** Copies the data into a new file of the folder for backups. Rejects as `backupData`, with DOC_STORE_FULL also where too little space would be left. */
   async backup(place: ReadPlace): Promise<BackupEnd> {
-    if (!storeOf(place).exists()) return { kind: 'nothing' };
-    const folder = backupFolder(place);
+    if (!place.store.exists()) return { kind: 'nothing' };
+    const folder = backupFolder(place.settings);
     const there = namesIn(folder).filter((name) => NAME.test(name)).length;
     if (there >= MOST_BACKUPS) return { kind: 'many', folder, there };
-    refuseLarge(folder, place.folder);
+    refuseLarge(folder, place.settings.data);
     const made = await backupData({ settings: place.settings, file: join(folder, newName(new Date())) });
     return { kind: 'made', made };
   },
@@ -29,9 +30,9 @@ const MOST_BACKUPS = 30;
 const NAME = /^docent-\d{8}T\d{9}Z\.sqlite$/;
 
 /** Where the backups of a server are. */
-export function backupFolder({ settings, folder }: Pick<ReadPlace, 'settings' | 'folder'>): string {
-  const { backup_folder: configured } = settings.options;
-  return configured === undefined ? join(dirname(folder), `${basename(folder)}-backups`) : resolve(configured);
+export function backupFolder({ options, data }: Settings): string {
+  const { backup_folder: configured } = options;
+  return configured === undefined ? join(dirname(data), `${basename(data)}-backups`) : resolve(configured);
 }
 
 function newName(now: Date): string {

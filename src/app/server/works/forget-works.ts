@@ -2,7 +2,7 @@
 import type { Forgotten } from '../../../forget/port.ts';
 import { type ForgetPlan, forgetPlanned, planForget } from '../../forget/forget.ts';
 import { block, unblock } from '../../read/blocklist.ts';
-import { type ReadPlace, storeOf } from '../reads/read-place.ts';
+import type { ReadPlace } from '../reads/read-place.ts';
 
 /** What became of a removal. */
 export interface Removal
@@ -21,7 +21,7 @@ export const forgetWorks = {
     place: ReadPlace,
     { what: word, ...call }: { what: string; block?: boolean | undefined; reason?: string | undefined },
   ): Promise<Removal | undefined> {
-    if (!storeOf(place).exists()) return undefined;
+    if (!place.store.exists()) return undefined;
     const plan = await planForget(word, { settings: place.settings });
     const { kind, what, exports, copiesOfData, patterns, isStored, receipt } = plan;
     const about = { kind, what, exports, copiesOfData, patterns, isStored };

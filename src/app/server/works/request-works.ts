@@ -10,7 +10,7 @@ import { type AcceptedProposal, acceptProposal } from '../../requests/accept-pro
 import { type AddedRequest, addRequest, type RequestEntry } from '../../requests/add-request.ts';
 import { doDeletion } from '../../requests/do-deletion.ts';
 import { answerInquiry, type BlockCall, blockSite, openRequest, refuseRequest } from '../../requests/requests.ts';
-import { type ReadPlace, storeOf } from '../reads/read-place.ts';
+import type { ReadPlace } from '../reads/read-place.ts';
 import { type Removal, wiped } from './forget-works.ts';
 
 /** A request and the words it is closed with. */
@@ -60,7 +60,7 @@ export const requestWorks = {
   refuseRequest: ({ settings }: ReadPlace, { id, note }: Noted): Promise<void> => refuseRequest(id, note, { settings }),
   /** Removes questions that found nothing, of one source or of all, and returns how many. Rejects as `clearQuestions`. */
   async clearQuestions(place: ReadPlace, { library }: { library?: string | undefined }): Promise<number> {
-    return storeOf(place).exists() ? clearQuestions(place.settings, { library }) : 0;
+    return place.store.exists() ? clearQuestions(place.settings, { library }) : 0;
   },
 };
 
