@@ -39,7 +39,6 @@ describe('the sources', () => {
       'app/assistant/row-place.ts',
       'app/assistant/shorten.ts',
       'app/export/record.ts',
-      'app/file-lock.ts',
       'app/search/budget.ts',
     ]);
     // This file loads pino, which `docent --help` and `docent search` do not need.

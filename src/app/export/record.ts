@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import { replaceFile, withFileLock } from '../../core/file-lock.ts';
 import { PRIVATE_FILE } from '../../core/make-folder.ts';
-import { replaceFile, withFileLock } from '../file-lock.ts';
 
 export const exportFormats = ['markdown', 'jsonl', 'llms', 'llms-full'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

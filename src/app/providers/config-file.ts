@@ -3,9 +3,9 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ConfigError, DocentError } from '../../core/errors.ts';
+import { replaceFile, withFileLock } from '../../core/file-lock.ts';
 import { parseConfigDocument, readConfigText } from '../../core/options/config-document.ts';
 import { configPath, loadSettings, type SettingsInput } from '../../settings.ts';
-import { replaceFile, withFileLock } from '../file-lock.ts';
 import { openProviderList, type ProviderList } from './config-file-providers.ts';
 
 export interface ConfigPlace {

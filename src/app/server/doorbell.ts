@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeOrNothing, isNumber, isOptional, isShape, isString } from '../../core/decode.ts';
 import { DocentError } from '../../core/errors.ts';
+import { replaceFile, withFileLock } from '../../core/file-lock.ts';
 import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../core/make-folder.ts';
 import { endClaimOf, isInForce, newIncarnation, type ProcessClaim } from '../../core/process-claim.ts';
 import { unwritable } from '../../core/unwritable.ts';
-import { replaceFile, withFileLock } from '../file-lock.ts';
 
 /** The folder of these files, inside a data folder. */
 export const DOORBELL = 'doorbell';

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
-import { replaceFile, withFileLock } from '../file-lock.ts';
+import { replaceFile, withFileLock } from '../../core/file-lock.ts';
 import { makePlaceFor, PRIVATE } from './secret-records.ts';
 import { type MadeToken, type NewToken, type Tokens, type TokenView, tokenIdOf, tokenScopes } from './tokens.ts';
 

@@ -3,11 +3,11 @@ import { chmodSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { DocentError } from '../../core/errors.ts';
+import { replaceFile, withFileLock } from '../../core/file-lock.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { makeFolder, PRIVATE_FOLDER } from '../../core/make-folder.ts';
 import { unwritable } from '../../core/unwritable.ts';
 import { recordsIn } from '../export/record.ts';
-import { replaceFile, withFileLock } from '../file-lock.ts';
 
 export interface SecretRecordsOptions<T> {
   readonly path: string;

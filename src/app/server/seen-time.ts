@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.ts';
+import { replaceFile } from '../../core/file-lock.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { PRIVATE_FILE } from '../../core/make-folder.ts';
-import { replaceFile } from '../file-lock.ts';
 
 /** The latest time that a folder has seen, also by processes before this one. */
 export interface SeenTime {

@@ -17,10 +17,10 @@ import {
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from '../core/alive.ts';
-import { DocentError } from '../core/errors.ts';
-import { PRIVATE_FILE } from '../core/make-folder.ts';
-import { unwritable } from '../core/unwritable.ts';
+import { isAlive } from './alive.ts';
+import { DocentError } from './errors.ts';
+import { PRIVATE_FILE } from './make-folder.ts';
+import { unwritable } from './unwritable.ts';
 
 /** A change takes milliseconds; a lock this old was left behind by a dead process. */
 const STALE_MS = 30_000;
