@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storeIn } from '../../src/app/data-store.ts';
 import { forgetPlanned, planForget } from '../../src/app/forget/forget.ts';
-import { ringServer } from '../../src/app/server/doorbell.ts';
+import { neighboursIn } from '../../src/app/server/neighbours/neighbours.ts';
 import { openService, type Service } from '../../src/app/server/open-service.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
@@ -255,7 +255,7 @@ describe.concurrent('a service that starts', () => {
     const service = world.open();
     await service.start();
     // Once it has heard the bell, it has looked for what there is to do.
-    expect(ringServer(world.data)).toBe(true);
+    expect(await neighboursIn(world.data).ring()).toBe(true);
     await until(() => !existsSync(join(world.data, 'doorbell/ring')));
     expect(readdirSync(world.data)).toEqual(['doorbell']);
     await service.close();

@@ -8,8 +8,9 @@ import type { CopyFacts, Restore } from '../../store/port-backup.ts';
 import { openCapability, storeIn } from '../data-store.ts';
 import { statsAt, written } from '../export/file.ts';
 import { EXPORTS_FILE } from '../export/record.ts';
-import { DOORBELL, serverBeside } from '../server/doorbell.ts';
 import { TOKEN_FILE } from '../server/first-token.ts';
+import { DOORBELL } from '../server/neighbours/door.ts';
+import { neighboursIn } from '../server/neighbours/neighbours.ts';
 import { SEEN_TIME_FILE } from '../server/seen-time.ts';
 import { SESSIONS_FILE } from '../server/sessions.ts';
 import { TOKENS_FILE } from '../server/tokens.ts';
@@ -50,7 +51,7 @@ export async function restoreData(options: BackupOptions): Promise<RestoreResult
   checkFile(file);
   // A link to the folder stays a link.
   const folder = statsAt(named, true)?.isDirectory() ? realpathSync(named) : named;
-  refuseServed(named, folder);
+  await refuseServed(named, folder);
   const store = storeIn(folder, settings.options.store);
   const restore = await openCapability(store.openRestore, 'a restore');
   await refuseInUse(file, restore);
@@ -107,8 +108,8 @@ function checkFile(file: string): void {
 }
 
 /** A server has the present data in memory, and would go on with runs that the backup does not know. */
-function refuseServed(named: string, folder: string): void {
-  const server = serverBeside(folder);
+async function refuseServed(named: string, folder: string): Promise<void> {
+  const server = await neighboursIn(folder).server();
   if (server !== undefined)
     throw new DocentError(
       'DOC_STORE_BUSY',

@@ -32,12 +32,12 @@ const unfollowed = { kind: 'unfollowed' } as const;
 /** A process that may take a run up although none crawls into the folder. */
 export interface Taker {
   /** Calls its attention to the request. */
-  ring(): void;
+  ring(): Promise<void>;
   /** Whether it may still take the request up, or go on with its run, when nothing happened for this long. */
-  mayTakeUp(waitedMs: number): boolean;
+  mayTakeUp(waitedMs: number): Promise<boolean>;
 }
 
-const nobody: Taker = { ring() {}, mayTakeUp: () => false };
+const nobody: Taker = { ring: async () => {}, mayTakeUp: async () => false };
 
 /** The parts of the store that following uses. */
 interface Open {
@@ -89,8 +89,8 @@ async function handOver(
     }
     const hasOwner = (await watch.reader.owner()) !== undefined;
     waitsSince = hasOwner ? undefined : (waitsSince ?? performance.now());
-    if (!hasOwner) taker.ring();
-    const isAlone = waitsSince !== undefined && !taker.mayTakeUp(performance.now() - waitsSince);
+    if (!hasOwner) await taker.ring();
+    const isAlone = waitsSince !== undefined && !(await taker.mayTakeUp(performance.now() - waitsSince));
     // Taken back, no process will start it; where that comes too late, it has begun.
     if ((isAlone || signal.aborted) && (await side.takeBack(id))) return signal.aborted ? 'unfollowed' : 'left';
     await look(signal);
@@ -127,7 +127,7 @@ async function* follow(
     const going = open.filter(({ wish }) => wish === 'go');
     leftSince = going.every(isAtWork) ? undefined : (leftSince ?? performance.now());
     // A server that left the folder to a task goes on with its runs: requested once more, one that ends soon would be run twice.
-    if (leftSince !== undefined && !taker.mayTakeUp(performance.now() - leftSince)) {
+    if (leftSince !== undefined && !(await taker.mayTakeUp(performance.now() - leftSince))) {
       const others = runs.filter((run) => !going.includes(run));
       const left = { providers: going.map(({ provider }) => provider), hasBegun: true };
       return { kind: 'left', ...left, ...(await endOf(others, reader)) };

@@ -37,7 +37,7 @@ async function openWorld(change: Partial<GuestNeeds> = {}): Promise<World> {
   const side = await store.openSideWriter();
   const started: RunRequest[] = [];
   const hubs: Hub<CrawlEvent>[] = [];
-  const start = (request: RunRequest) => {
+  const start = async (request: RunRequest) => {
     started.push(request);
     const hub = new Hub<CrawlEvent>();
     hubs.push(hub);
@@ -138,7 +138,7 @@ describe('a run that another process requests', () => {
   it("C4: of a folder that is another process's for the moment waits for the next look", async () => {
     let isBusy = true;
     const started: RunRequest[] = [];
-    const start: GuestNeeds['start'] = (request) => {
+    const start: GuestNeeds['start'] = async (request) => {
       if (isBusy) throw new DocentError('DOC_STORE_BUSY', 'in use by pid 1');
       started.push(request);
       return { hub: new Hub<CrawlEvent>() };
@@ -170,15 +170,10 @@ describe('a run that another process requests', () => {
 
   const terms = new DocentError('DOC_TERMS', 'the terms of a.example forbid it');
   for (const [what, fail] of [
-    [
-      'at once',
-      () => {
-        throw terms;
-      },
-    ],
+    ['at once', () => Promise.reject(terms)],
     [
       'before its first provider began',
-      () => {
+      async () => {
         const hub = new Hub<CrawlEvent>();
         hub.end(terms);
         return { hub };

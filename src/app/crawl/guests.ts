@@ -20,12 +20,12 @@ export interface GuestNeeds {
   readonly crawled: () => ReadonlySet<string>;
   /** Providers whose runs of this process have an open record: it comes a moment after the crawl, and ends a moment before it. */
   readonly open: () => Promise<readonly string[]>;
-  /** Starts one, and logs what it fails with. Throws DOC_STORE_BUSY where it cannot begin now. */
+  /** Starts one, and logs what it fails with later. Rejects with DOC_STORE_BUSY where it cannot begin now. */
   readonly start: StartGuest;
 }
 
-/** Starts a run for another process. */
-export type StartGuest = (request: RunRequest) => Pick<Run, 'hub'>;
+/** Starts a run for another process. Rejects with what keeps it from beginning. */
+export type StartGuest = (request: RunRequest) => Promise<Pick<Run, 'hub'>>;
 
 /** A process that stays: runs that others request are started as its own are, by the settings it has then. */
 export interface GuestHost {
@@ -67,7 +67,7 @@ async function start(id: number, text: string, needs: GuestNeeds): Promise<void>
     // Looked at again with the next look.
     if (targets === undefined) return;
     if (targets.length > 0) {
-      const run = start({ ...request, targets });
+      const run = await start({ ...request, targets });
       log.info({ providers: targets.map(({ provider }) => provider.provider_id) }, 'run.handed-over');
       if (!(await hasBegun(run, targets.length))) return;
     }

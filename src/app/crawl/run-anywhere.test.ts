@@ -17,7 +17,7 @@ import { page } from '../../frontier/port-words.contract.ts';
 import { loadSettings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
 import { type CrawlOptions, crawlRequest } from '../docent.ts';
-import { DOORBELL } from '../server/doorbell.ts';
+import { DOORBELL } from '../server/neighbours/door.ts';
 import { type AnywhereRun, runAnywhere } from './run-anywhere.ts';
 
 let folder: string;
@@ -87,6 +87,7 @@ describe('a run of a busy folder', () => {
     await drain(start(['a']));
     const ledger = await owned();
     const run = start(['a'], { fresh: true });
+    await run.begun;
     expect(run.where).toEqual({ kind: 'elsewhere', pid: undefined });
     const drained = drain(run);
     await runRequested(ledger);
@@ -180,6 +181,7 @@ describe('a run of a folder that has a server', () => {
   it('C4: is passed to it although nothing crawls there, and followed', async () => {
     announce();
     const run = start(['a']);
+    await run.begun;
     expect(run.where).toEqual({ kind: 'elsewhere', pid: undefined });
     const drained = drain(run);
     await hearRing();
@@ -260,15 +262,16 @@ describe('a run of a folder that has a server', () => {
     expect(server.requestLines).toEqual([]);
   });
 
-  it('C8: that this process refuses is refused at once', () => {
+  it('C8: that this process refuses is refused at once, in its result as in its events', async () => {
     announce();
     const settings = loadSettings({
       text: 'providers: [{ provider_id: no, name: No, seed_urls: ["http://127.0.0.9:9/"], allowed_path_patterns: ["/**"], tos: { verdict: forbidden } }]',
       ...{ config: 'docent.yml', env: {}, flags: { data: folder } },
     });
     const announced = { log: silentLog, isPrinted: false };
-    expect(() =>
-      runAnywhere(crawlRequest(settings, ['http://127.0.0.9:9/x'], 'operator'), { folder, announced }),
-    ).toThrow(expect.objectContaining({ code: 'DOC_TERMS' }));
+    const run = runAnywhere(crawlRequest(settings, ['http://127.0.0.9:9/x'], 'operator'), { folder, announced });
+    const refused = expect.objectContaining({ code: 'DOC_TERMS' });
+    for (const promise of [run.begun, run.result, run.concluded, drain(run)])
+      await expect(promise).rejects.toThrow(refused);
   });
 });

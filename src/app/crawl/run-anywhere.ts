@@ -2,11 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DocentError } from '../../core/errors.ts';
 import type { CrawlEvent, RunResult } from '../../crawl/run/events.ts';
+import type { ServerBeside } from '../../store/port-neighbours.ts';
 import type { RunRecord } from '../../watch/port.ts';
 import { storeIn, withWatch } from '../data-store.ts';
 import { checkForbidden } from '../forbidden.ts';
 import { checkOwnHeaders } from '../own-headers.ts';
-import { ringServer, type ServerBeside, serverBeside } from '../server/doorbell.ts';
+import { neighboursIn } from '../server/neighbours/neighbours.ts';
 import type { Conclusion } from '../watch/report-run.ts';
 import { type FollowEnd, followRun, type Taker } from './follow-run.ts';
 import type { RunRequest } from './run-request.ts';
@@ -17,6 +18,9 @@ export type RunWhere = { readonly kind: 'here' } | { readonly kind: 'elsewhere';
 
 /** A run, wherever it takes place. */
 export interface AnywhereRun extends AsyncIterable<CrawlEvent> {
+  /** Resolves when it is known where the run takes place; rejects, as the result and the events do, with what no process would start. */
+  readonly begun: Promise<void>;
+  /** Until that is known: here. */
   readonly where: RunWhere;
   /** Here: as `Run.stop`. Elsewhere: stops following it. */
   stop(): void;
@@ -48,8 +52,8 @@ const TAKEN_UP_MS = 15_000;
 const LOOK_MS = 250;
 
 /**
- * Starts the run: in a server that serves the folder, else here, or in the process that crawls into the folder. Throws as `startHere`,
- * but DOC_STORE_BUSY only for a guest.
+ * Starts the run: in a server that serves the folder, else here, or in the process that crawls into the folder. It fails as `startHere`
+ * throws, but with DOC_STORE_BUSY only for a guest.
  */
 export function runAnywhere(request: RunRequest, place: MovingPlace): MovingRun {
   return new Anywhere(request, place);
@@ -62,6 +66,8 @@ class Anywhere implements MovingRun {
   readonly #concluded = Promise.withResolvers<readonly Conclusion[]>();
   /** What came to its end elsewhere, before the rest was left. */
   readonly #before: Pick<Extract<FollowEnd, { kind: 'left' }>, 'result' | 'runs'>[] = [];
+  readonly #begun: Promise<void>;
+  #isBegun = false;
   #here: DocentRun | undefined;
   #following: AbortController | undefined;
   #pid: number | undefined;
@@ -74,12 +80,17 @@ class Anywhere implements MovingRun {
   constructor(request: RunRequest, place: MovingPlace) {
     this.#request = request;
     this.#place = place;
-    this.#here = this.#tryFirst(request);
-    for (const { promise } of [this.#result, this.#concluded]) promise.catch(() => {}); // the iterator throws it
+    this.#begun = this.#begin(request);
+    // The iterator throws it.
+    for (const promise of [this.#begun, this.#result.promise, this.#concluded.promise]) promise.catch(() => {});
+  }
+
+  get begun(): Promise<void> {
+    return this.#begun;
   }
 
   get where(): RunWhere {
-    return this.#here === undefined ? { kind: 'elsewhere', pid: this.#pid } : { kind: 'here' };
+    return this.#isBegun && this.#here === undefined ? { kind: 'elsewhere', pid: this.#pid } : { kind: 'here' };
   }
 
   get result(): Promise<RunResult> {
@@ -128,19 +139,28 @@ class Anywhere implements MovingRun {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<CrawlEvent, void> {
     try {
+      await this.#begun;
       yield* this.#events();
     } catch (error) {
-      this.#result.reject(error);
-      this.#concluded.reject(error);
+      this.#fail(error);
       throw error;
     }
   }
 
+  #fail(error: unknown): void {
+    this.#result.reject(error);
+    this.#concluded.reject(error);
+  }
+
   async *#events(): AsyncGenerator<CrawlEvent, void> {
     for (let request = this.#request; ; ) {
-      if (this.#here === undefined) await this.#mayBegin();
+      if (this.#here === undefined) {
+        await this.#mayBegin();
+        this.#here = await this.#tryHere(request);
+      }
       if (this.#here === undefined && this.#isStopped) return this.#conclude({ kind: 'unfollowed' });
-      this.#here ??= this.#tryHere(request);
+      // Left at this very moment: it begins afterwards.
+      if (this.#here === undefined && this.#place.room?.() !== undefined) continue;
       if (this.#here !== undefined) {
         const rest = yield* this.#runHere(this.#here, request);
         if (rest === undefined) return;
@@ -153,7 +173,7 @@ class Anywhere implements MovingRun {
       // Once begun, it is resumed; starting over a second time would lose what was stored meanwhile.
       if (end.hasBegun) request = { ...goingOn(request, end.providers), fresh: false };
       // A server that left the folder for a moment comes back to it.
-      if (!this.#isStopped && this.#server() === undefined) yield { type: 'handed', providers: end.providers };
+      if (!this.#isStopped && (await this.#server()) === undefined) yield { type: 'handed', providers: end.providers };
     }
   }
 
@@ -194,7 +214,7 @@ class Anywhere implements MovingRun {
     while (!this.#isStopped) {
       const room = this.#place.room?.();
       if (room !== undefined) await Promise.race([room, stopped]);
-      else if (this.#server()?.isAway) await Promise.race([sleep(LOOK_MS), stopped]);
+      else if ((await this.#server())?.isAway) await Promise.race([sleep(LOOK_MS), stopped]);
       else return;
     }
   }
@@ -202,7 +222,7 @@ class Anywhere implements MovingRun {
   async *#elsewhere(request: RunRequest): AsyncGenerator<CrawlEvent, FollowEnd> {
     this.#following = new AbortController();
     if (this.#isStopped) this.#following.abort();
-    const server = this.#server();
+    const server = await this.#server();
     const events = followRun(this.#store(), request, this.#following.signal, this.#taker());
     for (;;) {
       const { value, done } = await events.next();
@@ -237,20 +257,33 @@ class Anywhere implements MovingRun {
     return readConclusions(runs, this.#request.settings, this.#store());
   }
 
-  /** As `#tryHere`; undefined also where it is to begin later. Throws what no later try would change. */
-  #tryFirst(request: RunRequest): DocentRun | undefined {
-    const { room, isGuest, folder } = this.#place;
-    const here = room?.() === undefined ? this.#tryHere(request) : undefined;
-    if (here !== undefined) return here;
-    if (isGuest) throw new DocentError('DOC_STORE_BUSY', `${folder} is in use by another task`);
-    checkForbidden(request.targets, request.settings);
-    checkOwnHeaders(request.targets);
-    return undefined;
+  /** Begins here, where that is possible now. Rejects with what no later try would change. */
+  async #begin(request: RunRequest): Promise<void> {
+    try {
+      this.#here = await this.#tryHere(request);
+      if (this.#here === undefined) this.#checkLater(request);
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+    this.#isBegun = true;
   }
 
-  /** undefined where a server is to do it, while another process crawls into the folder, or while this one crawls one of the providers. */
-  #tryHere(request: RunRequest): DocentRun | undefined {
-    if (this.#server() !== undefined) return undefined;
+  /** Throws what keeps a run from beginning anywhere, and a guest from waiting. */
+  #checkLater({ targets, settings }: RunRequest): void {
+    const { isGuest, folder } = this.#place;
+    if (isGuest) throw new DocentError('DOC_STORE_BUSY', `${folder} is in use by another task`);
+    checkForbidden(targets, settings);
+    checkOwnHeaders(targets);
+  }
+
+  /**
+   * undefined where a server is to do it, while another process crawls into the folder, while this one crawls one of the providers or has
+   * left the folder to a task, and where it is stopped.
+   */
+  async #tryHere(request: RunRequest): Promise<DocentRun | undefined> {
+    const isForServer = (await this.#server()) !== undefined;
+    if (isForServer || this.#isStopped || this.#place.room?.() !== undefined) return undefined;
     try {
       return startHere(request, this.#place);
     } catch (error) {
@@ -262,10 +295,10 @@ class Anywhere implements MovingRun {
   }
 
   /** The server that is to do it, in another process; none for what was requested of this one, and none that was passed over. */
-  #server(): ServerBeside | undefined {
+  async #server(): Promise<ServerBeside | undefined> {
     const { folder, isGuest } = this.#place;
     if (isGuest || this.#request.settings.options.store === 'memory') return undefined;
-    const server = serverBeside(folder);
+    const server = await neighboursIn(folder).server();
     return server?.pid === this.#passedOver ? undefined : server;
   }
 
@@ -273,14 +306,14 @@ class Anywhere implements MovingRun {
     let rings = 0;
     let isHeard = false;
     return {
-      ring: () => {
-        if (this.#server() === undefined) return;
+      ring: async () => {
+        if ((await this.#server()) === undefined) return;
         // A second ring has a place once the first was heard.
-        if (ringServer(this.#place.folder) && rings > 0) isHeard = true;
+        if ((await neighboursIn(this.#place.folder).ring()) && rings > 0) isHeard = true;
         rings++;
       },
-      mayTakeUp: (waitedMs) => {
-        const server = this.#server();
+      mayTakeUp: async (waitedMs) => {
+        const server = await this.#server();
         return server !== undefined && (server.isAway || waitedMs < (isHeard ? TAKEN_UP_MS : HEARD_MS));
       },
     };

@@ -106,6 +106,19 @@ describe('room for a task', () => {
     expect(await run.result).toMatchObject({ exitCode: 0 });
   });
 
+  it('C4: is kept from a run that was about to begin: it begins afterwards', async () => {
+    await using world = newWorld();
+    await using server = await startServer(sites);
+    const runs = world.open();
+    const run = start(runs, world, `${server.origin}/a/`);
+    await runs.makeRoom(async () => {
+      await using other = await startServer(sites);
+      await crawlElsewhere(other);
+      expect(server.requestLines).toEqual([]);
+    });
+    expect(await run.result).toMatchObject({ exitCode: 0, providers: [{ complete: true }] });
+  });
+
   it('F6: does not keep a process from closing; what waited goes on with the next one', async () => {
     await using world = newWorld();
     const gate = heldAfter(2);

@@ -101,6 +101,7 @@ describe('runs', () => {
     await using server = await startServer(gate.listener);
     const runs = world.open();
     const run = start(runs, world, `${server.origin}/a/`);
+    await run.begun;
     expect(await ownerOf(world)).toBe(process.pid);
     gate.letGo();
     await run.result;
@@ -132,6 +133,7 @@ describe('runs', () => {
     const first = start(runs, world, `${server.origin}/a/`);
     await gate.isHeld();
     const second = start(runs, world, `${server.origin}/a/`);
+    await second.begun;
     expect(second.where.kind).toBe('elsewhere');
     expect(await untilEvent(second, ({ type }) => type === 'handed')).toMatchObject({ pid: process.pid });
     gate.letGo();

@@ -60,7 +60,7 @@ export interface Runs {
   }): Promise<readonly RunView[]>;
   /** Throws DOC_USAGE where there is none. */
   find(which: WhichRun): Promise<RunView>;
-  /** Starts a run here, or passes it to the process that crawls into the folder; its events are put into the hub. Throws as `startHere`. */
+  /** Starts a run here, or passes it to the process that crawls into the folder; its events are put into the hub. It fails as `runAnywhere`. */
   start(request: RunRequest, options?: StartOptions): AnywhereRun;
   /** Starts a run again by what it was started with: it goes on where it stopped. */
   again(id: number, options?: StartOptions): Promise<AnywhereRun>;
@@ -108,8 +108,6 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
   let room: Promise<void> | undefined;
   let lastRoom: Promise<unknown> = Promise.resolve();
 
-  const again = async (id: number, options?: StartOptions): Promise<AnywhereRun> => start(await requestOf(id), options);
-
   return { list, find, start, again, pause, resume, stop, recover, takeRequests, makeRoom, hub, live: followed, close };
 
   async function list({
@@ -136,9 +134,9 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
     const entry = { run, over: publish(run, own) };
     live.add(entry);
     void entry.over.finally(() => live.delete(entry));
-    const { result, concluded } = run;
+    const { begun, result, concluded } = run;
     const published: AnywhereRun = {
-      ...{ result, concluded, stop: () => run.stop(), stopRun: () => run.stopRun(), leave: () => run.leave() },
+      ...{ begun, result, concluded, stop: () => run.stop(), stopRun: () => run.stopRun(), leave: () => run.leave() },
       get where() {
         return run.where;
       },
@@ -149,6 +147,12 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
 
   /** Puts the run's events into the hub; iterating the run reads them in its own. */
   async function publish(run: AnywhereRun, own: Hub<CrawlEvent>): Promise<void> {
+    try {
+      await run.begun;
+    } catch (error) {
+      // Whoever started it gets it.
+      return own.end(error);
+    }
     const { note } = followed.follow();
     try {
       for await (const event of run) {
@@ -164,8 +168,16 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
     }
   }
 
-  function startGuest(request: RunRequest): { readonly hub: Hub<CrawlEvent> } {
-    return { hub: begin(request, { isGuest: true }).hub };
+  async function startGuest(request: RunRequest): Promise<{ readonly hub: Hub<CrawlEvent> }> {
+    const { run, hub } = begin(request, { isGuest: true });
+    await run.begun;
+    return { hub };
+  }
+
+  async function again(id: number, options?: StartOptions): Promise<AnywhereRun> {
+    const run = start(await requestOf(id), options);
+    await run.begun;
+    return run;
   }
 
   async function takeRequests(): Promise<boolean> {

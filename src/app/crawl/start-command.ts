@@ -55,12 +55,15 @@ export async function startCommand(command: CommandRun): Promise<StartedCommand>
     return start?.(rest, leftOut) ?? runAnywhere(rest, { folder, announced, remarks: leftOut });
   };
   const providers = targets.map(({ provider }) => provider.provider_id);
-  return { run: providers.length === 0 ? runOfNothing(leftOut) : begin(), folder, providers, leftOut };
+  const run = providers.length === 0 ? runOfNothing(leftOut) : begin();
+  await run.begun;
+  return { run, folder, providers, leftOut };
 }
 
 /** A run whose providers are all left out. */
 function runOfNothing(remarks: readonly Remark[]): AnywhereRun {
   return {
+    begun: Promise.resolve(),
     where: { kind: 'here' },
     stop() {},
     leave() {},

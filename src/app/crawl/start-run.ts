@@ -140,7 +140,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       const ofRun = { interval, refresh, trialPages, byHand, remembered, kept };
       return repositories.policyFor({ ...topicsOf(target, policy), ...ofRun }, target.provider, effective);
     });
-    const start = (requested: RunRequest): DocentRun => {
+    const start = async (requested: RunRequest): Promise<DocentRun> => {
       const guest = startHere(requested, { folder, announced: { log, isPrinted: false }, isGuest: true });
       guest.result.catch((error: unknown) => log.error({ err: error }, 'run.failed'));
       return guest;

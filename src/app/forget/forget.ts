@@ -18,8 +18,9 @@ import { openCapability, storeIn } from '../data-store.ts';
 import { checkCrawled } from '../place.ts';
 import { patternToBlock } from '../read/block-url.ts';
 import { blockPattern, isSeed, providersIn, type ReaderOptions } from '../read/reading.ts';
-import { withRoom } from '../server/doorbell.ts';
+import { neighboursIn } from '../server/neighbours/neighbours.ts';
 import { type Elsewhere, elsewhere } from './elsewhere.ts';
+import { withRoom } from './with-room.ts';
 
 /** What would be forgotten, before anything is. */
 export interface ForgetPlan extends ForgetPreview, Elsewhere {
@@ -103,7 +104,7 @@ export async function forgetPlanned(plan: ForgetPlan, call: ForgetCall = {}): Pr
   if (block && plan.kind === 'url') patternToBlock(plan.what);
   try {
     const forgetting = await forgettingIn(plan.folder, plan.store);
-    return await withRoom(plan.folder, () =>
+    return await withRoom(neighboursIn(plan.folder), () =>
       forgetting.forget(plan.target, {
         now: Date.now(),
         block: block ? plan.patterns.map((pattern) => ({ pattern, reason })) : [],

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../core/log.ts';
 import type { Settings } from '../../settings.ts';
+import type { Announcement } from '../../store/port-neighbours.ts';
 import { type AssistantSources, createSources } from '../assistant/sources.ts';
 import type { AnywhereRun } from '../crawl/run-anywhere.ts';
 import type { RunRequest } from '../crawl/run-request.ts';
@@ -10,7 +11,7 @@ import { type CommandRun, type StartedCommand, startCommand } from '../crawl/sta
 import type { Remark } from '../providers/remarks.ts';
 import { createScheduler, runScheduler } from '../watch/schedule-run.ts';
 import { runScheduled } from '../watch/schedule-start.ts';
-import { type Doorbell, hangDoorbell } from './doorbell.ts';
+import { neighboursIn } from './neighbours/neighbours.ts';
 import type { ServedAddresses } from './served-addresses.ts';
 
 export interface ServiceOptions {
@@ -58,7 +59,7 @@ export interface Service {
   close(): Promise<boolean>;
 }
 
-/** How often other processes' requests are looked for. */
+/** How often a request that cannot be started yet is looked at. */
 const LOOK_MS = 250;
 /** How long a schedule that cannot be read is left alone. */
 const BROKEN_MS = 30_000;
@@ -74,9 +75,11 @@ export function openService({ settings, folder, log, ring, addresses }: ServiceO
   const { signal } = ending;
   const begin = (request: RunRequest, remarks: readonly Remark[]): AnywhereRun => runs.start(request, { remarks });
   const sources = createSources({ settings, log, data: folder, start: begin, addresses });
-  let bell: Doorbell | undefined;
+  let announced: Announcement | undefined;
   let closed: Promise<boolean> | undefined;
   let taking: Promise<void> | undefined;
+  /** Whether somebody may have put something into the inbox since it was last read. */
+  let isRung = false;
   let schedule: ScheduleState = { state: 'starting' };
   /** What goes on, and ends with the service. */
   const tasks = new Set<Promise<unknown>>();
@@ -85,14 +88,14 @@ export function openService({ settings, folder, log, ring, addresses }: ServiceO
     runs,
     sources,
     async start() {
-      bell = await hangDoorbell(folder);
+      announced = await neighboursIn(folder).announce();
       try {
         const recovered = await runs.recover();
         void keep(keepSchedule());
-        void keep(attendDoor(bell));
+        void keep(attendDoor(announced));
         return recovered;
       } catch (error) {
-        bell.close();
+        await announced.close();
         throw error;
       }
     },
@@ -128,25 +131,38 @@ export function openService({ settings, folder, log, ring, addresses }: ServiceO
   }
 
   /** Looks for what other processes request: runs while nothing crawls here, and the folder for themselves. */
-  async function attendDoor(door: Doorbell): Promise<void> {
-    const rooms = new Set<string>();
-    // First for what an earlier server did not come to.
-    for (let isDue = true; !signal.aborted; await pause(LOOK_MS)) {
-      const found = await door.look();
-      for (const name of rooms) if (!found.rooms.has(name)) rooms.delete(name);
-      for (const [name, { pid }] of found.rooms) {
-        if (rooms.has(name)) continue;
-        rooms.add(name);
+  async function attendDoor(door: Announcement): Promise<void> {
+    /** Ends the leave that was taken for a task. */
+    const rooms = new Map<string, () => void>();
+    // What an earlier server did not come to.
+    hearRing();
+    for await (const found of door.looks(signal)) {
+      const wanted = new Set(found.rooms.map(({ task }) => task));
+      for (const [task, end] of rooms) if (!wanted.has(task) && rooms.delete(task)) end();
+      for (const { task, pid } of found.rooms) {
+        if (rooms.has(task)) continue;
+        const { promise, resolve } = Promise.withResolvers<void>();
+        rooms.set(task, resolve);
         log.info({ pid }, 'server.makes-room');
-        keep(leaveFolder(name, () => untilRemoved(name, rooms))).catch(logged);
+        keep(leaveFolder(task, () => promise)).catch(logged);
       }
-      isDue ||= found.isRung;
-      if (!isDue || taking !== undefined) continue;
-      isDue = false;
-      taking = takeRequests().finally(() => {
-        taking = undefined;
-      });
+      if (found.isRung) hearRing();
     }
+    for (const end of rooms.values()) end();
+  }
+
+  function hearRing(): void {
+    isRung = true;
+    taking ??= takeRung();
+  }
+
+  async function takeRung(): Promise<void> {
+    do {
+      isRung = false;
+      await takeRequests();
+    } while (isRung && !signal.aborted);
+    // In one step with the last look at the ring: none is missed.
+    taking = undefined;
   }
 
   /** Starts what is requested, and looks again until nothing waits. */
@@ -162,18 +178,13 @@ export function openService({ settings, folder, log, ring, addresses }: ServiceO
     }
   }
 
-  /** Waits until the process that requested the folder has removed its request, or is dead. */
-  async function untilRemoved(name: string, rooms: ReadonlySet<string>): Promise<void> {
-    while (rooms.has(name) && !signal.aborted) await pause(LOOK_MS);
-  }
-
   function leaveFolder<T>(name: string, task: () => Promise<T>): Promise<T> {
     return runs.makeRoom(async () => {
-      bell?.leaveTo(name);
+      await announced?.leaveTo(name);
       try {
         return await task();
       } finally {
-        bell?.leaveTo(undefined);
+        await announced?.leaveTo(undefined);
       }
     });
   }
@@ -181,7 +192,7 @@ export function openService({ settings, folder, log, ring, addresses }: ServiceO
   async function end(): Promise<boolean> {
     ending.abort();
     // From now on other processes do themselves what they need.
-    bell?.close();
+    await announced?.close();
     const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), CLOSE_MS).unref());
     const landed = Promise.allSettled([runs.close(), taking, ...tasks]).then(() => true);
     const isWhole = await Promise.race([landed, late]);
