@@ -48,8 +48,8 @@ export interface Occupied {
 
 /** A store whose data a backup can replace, step by step; a process that is killed on the way leaves either of the two, whole. */
 export interface Restore {
-  /** The name of the place inside the store's folder where a restore works. */
-  readonly workplace: string;
+  /** Names in the store's folder that are none of its data: where a restore works, and how processes find each other. */
+  readonly besides: readonly string[];
   /** Whether a file is data in use by a process, and no backup. */
   isInUse(file: string): Promise<boolean>;
   /**
@@ -57,7 +57,7 @@ export interface Restore {
    * process has ended, however long it takes. Damaged data has no owner.
    */
   occupy(): Promise<Occupied>;
-  /** Puts a copy of a backup into the workplace. Throws what the file system throws. */
+  /** Puts a copy of a backup beside the data. Throws what the file system throws. */
   stage(file: string): Promise<void>;
   /**
    * Looks through every page of the staged copy, brings its tables up to date and queues again what was in flight. `name` is
@@ -73,7 +73,7 @@ export interface Restore {
     sealAll: (known: readonly Receipt[], fresh: readonly Receipt[]) => readonly string[],
   ): Promise<readonly Receipt[]>;
   /**
-   * Puts the staged copy in the place of the data, which then waits in the workplace, with copies of the files `also`, for
+   * Puts the staged copy in the place of the data, which then waits beside it, with copies of the files `also`, for
    * `settle`. Throws what the file system throws; the store then holds what it held.
    */
   swap(also: readonly string[], occupied: Occupied | undefined): Promise<void>;

@@ -13,6 +13,7 @@ import type { Watch } from '../watch/port.ts';
 import type { JudgedQueries } from '../watch/port-judged.ts';
 import type { KeptQuestions } from '../watch/port-questions.ts';
 import type { Backup, Restore } from './port-backup.ts';
+import type { Neighbours } from './port-neighbours.ts';
 
 /** Which store, and where it is; plain data, which a thread can be started with. */
 export type StoreSettings = StoreAddress | { readonly kind: 'memory'; readonly folder: string };
@@ -66,6 +67,8 @@ export interface Store {
   knownProviders(): Promise<readonly KnownProvider[]>;
   /** Every provider with a stored page, by name. */
   storedSums(): Promise<readonly StoredSums[]>;
+  /** The processes beside this one. */
+  readonly neighbours: Neighbours;
   /** Looks through all of it, `deep` also whether indexes agree with their tables; undefined where there is nothing. */
   check(depth: 'quick' | 'deep'): Promise<StoreCheck | undefined>;
   /** Acts that not every engine supports, loaded when they are used. */

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storeIn } from '../../src/app/data-store.ts';
 import { forgetPlanned, planForget } from '../../src/app/forget/forget.ts';
-import { neighboursIn } from '../../src/app/server/neighbours/neighbours.ts';
 import { openService, type Service } from '../../src/app/server/open-service.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
@@ -255,7 +254,7 @@ describe.concurrent('a service that starts', () => {
     const service = world.open();
     await service.start();
     // Once it has heard the bell, it has looked for what there is to do.
-    expect(await neighboursIn(world.data).ring()).toBe(true);
+    expect(await storeIn(world.data, 'sqlite').neighbours.ring()).toBe(true);
     await until(() => !existsSync(join(world.data, 'doorbell/ring')));
     expect(readdirSync(world.data)).toEqual(['doorbell']);
     await service.close();

@@ -4,13 +4,12 @@ import { rmdir } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { loadSettings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
 import type { CopyFacts, Restore } from '../../store/port-backup.ts';
 import { openCapability, storeIn } from '../data-store.ts';
 import { statsAt, written } from '../export/file.ts';
 import { EXPORTS_FILE } from '../export/record.ts';
 import { TOKEN_FILE } from '../server/first-token.ts';
-import { DOORBELL } from '../server/neighbours/door.ts';
-import { neighboursIn } from '../server/neighbours/neighbours.ts';
 import { SEEN_TIME_FILE } from '../server/seen-time.ts';
 import { SESSIONS_FILE } from '../server/sessions.ts';
 import { TOKENS_FILE } from '../server/tokens.ts';
@@ -51,8 +50,8 @@ export async function restoreData(options: BackupOptions): Promise<RestoreResult
   checkFile(file);
   // A link to the folder stays a link.
   const folder = statsAt(named, true)?.isDirectory() ? realpathSync(named) : named;
-  await refuseServed(named, folder);
   const store = storeIn(folder, settings.options.store);
+  await refuseServed(named, store);
   const restore = await openCapability(store.openRestore, 'a restore');
   await refuseInUse(file, restore);
   const state = stateOf(named, store.exists(), restore, options.force ?? false);
@@ -108,8 +107,8 @@ function checkFile(file: string): void {
 }
 
 /** A server has the present data in memory, and would go on with runs that the backup does not know. */
-async function refuseServed(named: string, folder: string): Promise<void> {
-  const server = await neighboursIn(folder).server();
+async function refuseServed(named: string, { neighbours }: Store): Promise<void> {
+  const server = await neighbours.server();
   if (server !== undefined)
     throw new DocentError(
       'DOC_STORE_BUSY',
@@ -125,13 +124,13 @@ async function refuseInUse(file: string, restore: Restore): Promise<void> {
 function stateOf(
   folder: string,
   holdsData: boolean,
-  { workplace }: Restore,
+  { besides }: Restore,
   force: boolean,
 ): 'missing' | 'empty' | 'data' {
   const stat = statsAt(folder, true);
   if (stat === undefined) return 'missing';
   if (!stat.isDirectory()) throw new DocentError('DOC_USAGE', `${folder} is not a folder`);
-  const beside: readonly string[] = [workplace, DOORBELL, ...OF_THIS_MACHINE, ...OF_THE_SERVER];
+  const beside: readonly string[] = [...besides, ...OF_THIS_MACHINE, ...OF_THE_SERVER];
   if (readdirSync(folder).every((name) => beside.includes(name))) return 'empty';
   if (!holdsData)
     throw new DocentError('DOC_USAGE', `${folder} is not empty and holds no data of docent; name another with --data`);

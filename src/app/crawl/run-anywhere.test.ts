@@ -17,7 +17,6 @@ import { page } from '../../frontier/port-words.contract.ts';
 import { loadSettings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
 import { type CrawlOptions, crawlRequest } from '../docent.ts';
-import { DOORBELL } from '../server/neighbours/door.ts';
 import { type AnywhereRun, runAnywhere } from './run-anywhere.ts';
 
 let folder: string;
@@ -161,11 +160,11 @@ describe('a run of a busy folder', () => {
 });
 
 describe('a run of a folder that has a server', () => {
-  const path = (name: string): string => join(folder, DOORBELL, name);
+  const path = (name: string): string => join(folder, 'doorbell', name);
 
   /** Announces the process that started this one as the server. */
   function announce(leftTo?: string): void {
-    mkdirSync(join(folder, DOORBELL), { recursive: true });
+    mkdirSync(join(folder, 'doorbell'), { recursive: true });
     const incarnation = `${randomUUID()} ${processSpace()} ${processStart(process.ppid)}`;
     const claim = { pid: process.ppid, machine: hostname(), incarnation, claimedAt: Date.now(), leftTo };
     writeFileSync(path('server'), JSON.stringify(claim));

@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DocentError } from '../../core/errors.ts';
 import type { CrawlEvent, RunResult } from '../../crawl/run/events.ts';
+import type { Store } from '../../store/port.ts';
 import type { ServerBeside } from '../../store/port-neighbours.ts';
 import type { RunRecord } from '../../watch/port.ts';
 import { storeIn, withWatch } from '../data-store.ts';
 import { checkForbidden } from '../forbidden.ts';
 import { checkOwnHeaders } from '../own-headers.ts';
-import { neighboursIn } from '../server/neighbours/neighbours.ts';
 import type { Conclusion } from '../watch/report-run.ts';
 import { type FollowEnd, followRun, type Taker } from './follow-run.ts';
 import type { RunRequest } from './run-request.ts';
@@ -62,6 +62,7 @@ export function runAnywhere(request: RunRequest, place: MovingPlace): MovingRun 
 class Anywhere implements MovingRun {
   readonly #request: RunRequest;
   readonly #place: MovingPlace;
+  readonly #store: Store;
   readonly #result = Promise.withResolvers<RunResult>();
   readonly #concluded = Promise.withResolvers<readonly Conclusion[]>();
   /** What came to its end elsewhere, before the rest was left. */
@@ -80,6 +81,7 @@ class Anywhere implements MovingRun {
   constructor(request: RunRequest, place: MovingPlace) {
     this.#request = request;
     this.#place = place;
+    this.#store = storeIn(place.folder, request.settings.options.store);
     this.#begun = this.#begin(request);
     // The iterator throws it.
     for (const promise of [this.#begun, this.#result.promise, this.#concluded.promise]) promise.catch(() => {});
@@ -125,8 +127,7 @@ class Anywhere implements MovingRun {
 
   async stopRun(): Promise<void> {
     if (this.#here !== undefined) return this.#here.stop();
-    const store = this.#store();
-    const [watch, side] = [await store.openWatch(), await store.openSideWriter()];
+    const [watch, side] = [await this.#store.openWatch(), await this.#store.openSideWriter()];
     try {
       for (const { provider } of this.#request.targets) {
         const [run] = await watch.reader.runs({ provider: provider.provider_id, limit: 1 });
@@ -200,7 +201,7 @@ class Anywhere implements MovingRun {
   /** Providers that had not begun, and those whose runs are open and neither paused nor stopped. */
   async #goingOn({ targets }: RunRequest, begun: ReadonlySet<string>): Promise<readonly string[]> {
     const ids = targets.map(({ provider }) => provider.provider_id);
-    return withWatch(this.#store(), async ({ reader }) => {
+    return withWatch(this.#store, async ({ reader }) => {
       const open = await Promise.all(ids.map(async (provider) => (await reader.runs({ provider, limit: 1 }))[0]));
       return ids.filter((id, i) => !begun.has(id) || (open[i]?.wish === 'go' && open[i].endedAt === undefined));
     });
@@ -223,7 +224,7 @@ class Anywhere implements MovingRun {
     this.#following = new AbortController();
     if (this.#isStopped) this.#following.abort();
     const server = await this.#server();
-    const events = followRun(this.#store(), request, this.#following.signal, this.#taker());
+    const events = followRun(this.#store, request, this.#following.signal, this.#taker());
     for (;;) {
       const { value, done } = await events.next();
       if (done) {
@@ -254,7 +255,7 @@ class Anywhere implements MovingRun {
   async #reports(runs: readonly RunRecord[]): Promise<readonly Conclusion[]> {
     if (runs.length === 0) return [];
     const { readConclusions } = await import('../watch/report-run.ts');
-    return readConclusions(runs, this.#request.settings, this.#store());
+    return readConclusions(runs, this.#request.settings, this.#store);
   }
 
   /** Begins here, where that is possible now. Rejects with what no later try would change. */
@@ -296,9 +297,8 @@ class Anywhere implements MovingRun {
 
   /** The server that is to do it, in another process; none for what was requested of this one, and none that was passed over. */
   async #server(): Promise<ServerBeside | undefined> {
-    const { folder, isGuest } = this.#place;
-    if (isGuest || this.#request.settings.options.store === 'memory') return undefined;
-    const server = await neighboursIn(folder).server();
+    if (this.#place.isGuest) return undefined;
+    const server = await this.#store.neighbours.server();
     return server?.pid === this.#passedOver ? undefined : server;
   }
 
@@ -309,7 +309,7 @@ class Anywhere implements MovingRun {
       ring: async () => {
         if ((await this.#server()) === undefined) return;
         // A second ring has a place once the first was heard.
-        if ((await neighboursIn(this.#place.folder).ring()) && rings > 0) isHeard = true;
+        if ((await this.#store.neighbours.ring()) && rings > 0) isHeard = true;
         rings++;
       },
       mayTakeUp: async (waitedMs) => {
@@ -317,10 +317,6 @@ class Anywhere implements MovingRun {
         return server !== undefined && (server.isAway || waitedMs < (isHeard ? TAKEN_UP_MS : HEARD_MS));
       },
     };
-  }
-
-  #store() {
-    return storeIn(this.#place.folder, this.#request.settings.options.store);
   }
 }
 

@@ -18,7 +18,6 @@ import { openCapability, storeIn } from '../data-store.ts';
 import { checkCrawled } from '../place.ts';
 import { patternToBlock } from '../read/block-url.ts';
 import { blockPattern, isSeed, providersIn, type ReaderOptions } from '../read/reading.ts';
-import { neighboursIn } from '../server/neighbours/neighbours.ts';
 import { type Elsewhere, elsewhere } from './elsewhere.ts';
 import { withRoom } from './with-room.ts';
 
@@ -104,7 +103,7 @@ export async function forgetPlanned(plan: ForgetPlan, call: ForgetCall = {}): Pr
   if (block && plan.kind === 'url') patternToBlock(plan.what);
   try {
     const forgetting = await forgettingIn(plan.folder, plan.store);
-    return await withRoom(neighboursIn(plan.folder), () =>
+    return await withRoom(storeIn(plan.folder, plan.store).neighbours, () =>
       forgetting.forget(plan.target, {
         now: Date.now(),
         block: block ? plan.patterns.map((pattern) => ({ pattern, reason })) : [],

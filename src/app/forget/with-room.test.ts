@@ -8,7 +8,7 @@ import { until } from '../../../test/support/until.ts';
 import { DocentError } from '../../core/errors.ts';
 import { processSpace, processStart } from '../../core/process-start.ts';
 import type { Neighbours } from '../../store/port-neighbours.ts';
-import { neighboursIn } from '../server/neighbours/neighbours.ts';
+import { storeIn } from '../data-store.ts';
 import { withRoom } from './with-room.ts';
 
 let folder: string;
@@ -17,7 +17,7 @@ const door = (): string => join(folder, 'doorbell');
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'docent-room-'));
-  neighbours = neighboursIn(folder);
+  ({ neighbours } = storeIn(folder, 'sqlite'));
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -8,10 +8,10 @@ import type { AnywhereRun } from '../crawl/run-anywhere.ts';
 import type { RunRequest } from '../crawl/run-request.ts';
 import { openRuns, type Runs } from '../crawl/runs.ts';
 import { type CommandRun, type StartedCommand, startCommand } from '../crawl/start-command.ts';
+import { storeIn } from '../data-store.ts';
 import type { Remark } from '../providers/remarks.ts';
 import { createScheduler, runScheduler } from '../watch/schedule-run.ts';
 import { runScheduled } from '../watch/schedule-start.ts';
-import { neighboursIn } from './neighbours/neighbours.ts';
 import type { ServedAddresses } from './served-addresses.ts';
 
 export interface ServiceOptions {
@@ -70,6 +70,7 @@ const OWN_TASK = 'own';
 
 /** Opens the service of a folder; nothing is written before it is started. Throws DOC_CONFIG for a store that keeps no runs. */
 export function openService({ settings, folder, log, ring, addresses }: ServiceOptions): Service {
+  const store = storeIn(folder, settings().options.store);
   const runs = openRuns({ settings, folder, log, ring });
   const ending = new AbortController();
   const { signal } = ending;
@@ -88,7 +89,7 @@ export function openService({ settings, folder, log, ring, addresses }: ServiceO
     runs,
     sources,
     async start() {
-      announced = await neighboursIn(folder).announce();
+      announced = await store.neighbours.announce();
       try {
         const recovered = await runs.recover();
         void keep(keepSchedule());

@@ -1,6 +1,7 @@
 // The store in memory: for tests, and for programs that crawl and read in one process and write nothing to disk.
 import { DocentError } from '../../core/errors.ts';
 import type { Store } from '../port.ts';
+import type { Neighbours } from '../port-neighbours.ts';
 import { dataFor, dropData, holdsData, keptIn } from './kept.ts';
 
 const lacks = Object.freeze({
@@ -11,6 +12,14 @@ const lacks = Object.freeze({
   questions: 'store: memory keeps no questions; use store: sqlite',
 });
 
+/** No other process knows of what this one has in memory. */
+const alone: Neighbours = {
+  announce: async () => ({ async *looks() {}, leaveTo: async () => {}, close: async () => {} }),
+  server: async () => undefined,
+  ring: async () => false,
+  requestRoom: async () => undefined,
+};
+
 /** The store that this process keeps under the name of a folder; every caller with that name shares it. */
 export function openMemoryStore(folder: string): Store {
   const refuse = (part: keyof typeof lacks) => async (): Promise<never> => {
@@ -18,6 +27,7 @@ export function openMemoryStore(folder: string): Store {
   };
   return {
     lacks,
+    neighbours: alone,
     exists: () => holdsData(folder),
     ...{ address: { kind: 'memory', folder }, name: folder },
     identity: async () => (holdsData(folder) ? keptIn(folder).identity : undefined),

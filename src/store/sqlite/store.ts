@@ -23,6 +23,12 @@ export function openSqliteStore(folder: string): Store {
     check: async (depth) => (await import('./check-all.ts')).checkAll(folder, depth),
     openBackup: async () => (await import('./backup/backup.ts')).openBackup(folder),
     openRestore: async () => (await import('./backup/open-restore.ts')).openRestore(folder),
+    neighbours: {
+      announce: async () => (await import('./neighbours/announce.ts')).announceIn(folder),
+      server: async () => (await import('./neighbours/visitor.ts')).serverIn(folder),
+      ring: async () => (await import('./neighbours/visitor.ts')).ringIn(folder),
+      requestRoom: async () => (await import('./neighbours/visitor.ts')).requestRoomIn(folder),
+    },
     openForgetting: async () => (await import('./forget/forgetting.ts')).openForgetting(folder),
   };
 }

@@ -6,6 +6,7 @@ import { flushed } from '../../../core/flushed.ts';
 import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../../core/make-folder.ts';
 import type { Restore } from '../../port-backup.ts';
 import { FILE } from '../folder.ts';
+import { DOORBELL } from '../neighbours/door.ts';
 import { examineCopy } from './backup.ts';
 import { carryRemovals } from './carry.ts';
 import { occupyFolder, reviveCopy } from './restore.ts';
@@ -15,7 +16,7 @@ import { ASIDE, settleSwap, swapData, unsettledData } from './swap.ts';
 export function openRestore(folder: string): Restore {
   const aside = join(folder, ASIDE);
   return {
-    workplace: ASIDE,
+    besides: [ASIDE, DOORBELL],
     // A log beside the file holds data that the file does not yet.
     isInUse: async (file) => (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0,
     occupy: async () => occupyFolder(folder),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { replaceFile } from '../../../core/file-lock.ts';
 import { PRIVATE_FILE } from '../../../core/make-folder.ts';
 import { endClaimOf } from '../../../core/process-claim.ts';
-import type { GrantedRoom, ServerBeside } from '../../../store/port-neighbours.ts';
+import type { GrantedRoom, ServerBeside } from '../../port-neighbours.ts';
 import { changesIn } from './changes.ts';
 import {
   beat,

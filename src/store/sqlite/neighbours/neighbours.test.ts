@@ -14,9 +14,9 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { processSpace, processStart } from '../../../core/process-start.ts';
-import type { Announcement, DoorLook, Neighbours } from '../../../store/port-neighbours.ts';
+import type { Announcement, DoorLook, Neighbours } from '../../port-neighbours.ts';
+import { openSqliteStore } from '../store.ts';
 import { DOORBELL } from './door.ts';
-import { neighboursIn } from './neighbours.ts';
 
 let folder: string;
 let neighbours: Neighbours;
@@ -24,7 +24,7 @@ const place = (): string => join(folder, DOORBELL);
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'docent-doorbell-'));
-  neighbours = neighboursIn(folder);
+  ({ neighbours } = openSqliteStore(folder));
 });
 
 afterEach(() => {

@@ -7,7 +7,7 @@ import { DocentError } from '../../../core/errors.ts';
 import { replaceFile, withFileLock } from '../../../core/file-lock.ts';
 import { PRIVATE_FILE } from '../../../core/make-folder.ts';
 import { endClaimOf } from '../../../core/process-claim.ts';
-import type { Announcement, DoorLook, WantedRoom } from '../../../store/port-neighbours.ts';
+import type { Announcement, DoorLook, WantedRoom } from '../../port-neighbours.ts';
 import { changesIn } from './changes.ts';
 import {
   beat,
