@@ -1,9 +1,11 @@
 // `npm run bench:growth`: what grows with what a user has. Each act at one size and at a larger one; a factor of 1 is linear growth.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { storeIn } from '../src/app/data-store.ts';
+import { openPlace } from '../src/app/place.ts';
 import { librariesIn } from '../src/app/read/libraries.ts';
 import { readReports } from '../src/app/watch/report.ts';
 import { loadSettings } from '../src/settings.ts';
@@ -14,7 +16,7 @@ const numbers = (to: number): string =>
 
 try {
   await row('report of every source, 3 runs each', [500, 3_000], sources, async (data, size) => {
-    await readReports(settingsFor(data, size));
+    await readReports(openPlace(settingsFor(data, size)));
   });
   await row('list of libraries, 20 pages each', [250, 1_500], libraries, async (data, size) => {
     await librariesIn(settingsFor(data, size));

@@ -2,7 +2,6 @@
 
 export { type BackupOptions, type BackupResult, backupData } from './app/backup/backup.ts';
 export { type RestoreResult, restoreData } from './app/backup/restore.ts';
-export { type CrawlOptions, type Docent, type DocentOptions, openDocent } from './app/docent.ts';
 export {
   type ExportFormat,
   type ExportOptions,
@@ -57,6 +56,7 @@ export { type KeyPolicy, urlKey } from './core/url/key.ts';
 export type { Verdict } from './core/verdict.ts';
 export { version } from './core/version.ts';
 export type { CrawlEvent, RunResult } from './crawl/run/events.ts';
+export { type CrawlOptions, type Docent, type DocentOptions, openDocent } from './doors/library/docent.ts';
 export { createRobotsChecker, dialects, parseRobots } from './robots.ts';
 export { presets } from './seed/presets.ts';
 export type { Provider } from './seed/provider.ts';

@@ -1,9 +1,11 @@
 // Crawls a manual, breaks it, refreshes it, and returns what was raised.
+
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDocent } from '../../src/app/docent.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { readSourceQuality } from '../../src/app/watch/quality.ts';
 import { silentLog } from '../../src/core/log.ts';
+import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { type Alert, boundsOf, valueText } from '../../src/watch/alerts/alerts.ts';
 import { type Breakage, type BrokenSite, SLOW_BOUND_MS } from './broken-site.ts';
@@ -17,7 +19,7 @@ export async function firstCrawl(
 ): Promise<{ raised: readonly Alert[]; advice: readonly string[] }> {
   const settings = loadSettings({ cwd: data, env: { ...env, DOCENT_DATA: data } });
   const [conclusion] = await openDocent({ settings, log: silentLog }).crawl(start).concluded;
-  const [quality] = await readSourceQuality(settings, { offset: 0, limit: 1 });
+  const [quality] = await readSourceQuality(openPlace(settings), { offset: 0, limit: 1 });
   return { raised: conclusion?.alerts.raised ?? [], advice: (quality?.advice ?? []).map(({ text }) => text) };
 }
 
@@ -63,7 +65,7 @@ export async function crawlWhole(
   const settings = settingsIn(cwd, source);
   const run = openDocent({ settings, log: silentLog }).crawl('manual', { confirmed: true });
   const raised = (await run.concluded).flatMap(({ alerts }) => alerts.raised);
-  const [quality] = await readSourceQuality(settings, { provider: 'manual', offset: 0, limit: 1 });
+  const [quality] = await readSourceQuality(openPlace(settings), { provider: 'manual', offset: 0, limit: 1 });
   const measured = quality?.judgements.map(({ bound, value, limit }) => `${bound} ${valueText(bound, value, limit)}`);
   return { raised, measured: measured ?? [] };
 }
@@ -89,7 +91,7 @@ export async function refreshBroken(source: BoundSource, how: Breakage): Promise
 
 /** Throws where a figure of content stands otherwise in an alert than in the quality of the source. */
 async function expectSameFigures(raised: readonly Alert[], settings: Settings): Promise<void> {
-  const [quality] = await readSourceQuality(settings, { provider: 'manual', offset: 0, limit: 1 });
+  const [quality] = await readSourceQuality(openPlace(settings), { provider: 'manual', offset: 0, limit: 1 });
   for (const { bound, value, limit } of raised.flatMap(boundsOf)) {
     const now = quality?.judgements.find((one) => one.bound === bound);
     if (now !== undefined && valueText(bound, value, limit) !== valueText(bound, now.value, now.limit))

@@ -1,11 +1,13 @@
 // A report of very many providers takes as much longer as there are more of them, not the square of that: as many statements more, each
 // of which finds what it needs by an index. (`npm run bench:growth` measures the time.)
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { storeIn } from '../../src/app/data-store.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { readReports } from '../../src/app/watch/report.ts';
 import { loadSettings } from '../../src/settings.ts';
 
@@ -67,7 +69,7 @@ async function statementsOf(data: string, providers: number): Promise<ReadonlyMa
     count(text);
     exec.call(this, text);
   });
-  const reports = await readReports(settingsFor(data, providers));
+  const reports = await readReports(openPlace(settingsFor(data, providers)));
   vi.restoreAllMocks();
   expect(reports).toHaveLength(providers);
   expect(reports[0]?.trend).toHaveLength(RUNS);

@@ -1,13 +1,15 @@
 // A seed that cannot be reached, as the real binary: tried once, said at once, forgotten by the next command, and no source.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changesSince } from '../../src/app/assistant/changes.ts';
-import { openDocent } from '../../src/app/docent.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { listSources } from '../../src/app/providers/sources.ts';
 import { readReports } from '../../src/app/watch/report.ts';
+import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings } from '../../src/settings.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { runCommand } from '../support/commands.ts';
@@ -120,8 +122,8 @@ describe('F5: a seed where nobody is', () => {
     const id = known?.provider as string;
     expect(await listSources(settings, store, { from: ['crawl'], limit: 9 })).toEqual([]);
     expect(await listSources(settings, store, { id, limit: 9 })).toMatchObject([{ id, pages: 0 }]);
-    expect(await readReports(settings)).toEqual([]);
-    expect(await readReports(settings, { provider: id })).toHaveLength(1);
+    expect(await readReports(openPlace(settings))).toEqual([]);
+    expect(await readReports(openPlace(settings), { provider: id })).toHaveLength(1);
     expect(await changesSince(settings, 0)).toEqual({ pages: [], first: [] });
     expect((await docentIn('unlisted', 'runs')).stdout).toContain(id);
     expect((await docentIn('unlisted', 'why', url)).stdout).toContain('DOC_CONNECT');

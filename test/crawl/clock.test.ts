@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openDocent } from '../../src/app/docent.ts';
+import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings } from '../../src/settings.ts';
 import { startServer } from '../support/local-server.ts';
 import { onEachStore, storeNow } from '../support/stores.ts';

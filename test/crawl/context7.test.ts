@@ -1,5 +1,6 @@
 // X1: Context7 beside the crawl, from the crawl of a site to answers: what is merged, what falls back, what is left out.
 // Search and runs: SQLite alone.
+
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +10,8 @@ import { checkChannels, readChannels } from '../../src/app/channel/channels.ts';
 import { createContext7Answers } from '../../src/app/context7/answers.ts';
 import { startCommand } from '../../src/app/crawl/start-command.ts';
 import { storeIn } from '../../src/app/data-store.ts';
-import { openDocent } from '../../src/app/docent.ts';
 import { forgetPlanned, planForget } from '../../src/app/forget/forget.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { openSideDoor } from '../../src/app/read/reading.ts';
 import { type Answer, type AnswerOptions, openSearch } from '../../src/app/search/search.ts';
 import { runScheduled } from '../../src/app/watch/schedule-start.ts';
@@ -18,6 +19,7 @@ import { countTokens } from '../../src/chunk/tokens.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import { asMarkdown } from '../../src/doors/cli/print/answer.ts';
+import { openDocent } from '../../src/doors/library/docent.ts';
 import { answerShape } from '../../src/doors/mcp/shapes.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { type Context7StandIn, listedLibrary, startContext7, twoSnippets } from '../support/context7-server.ts';
@@ -315,7 +317,7 @@ describe('C2: of a provider that keeps previews', () => {
 
 async function command(settings: Settings, refresh?: 'due' | 'all'): Promise<CrawlEvent[]> {
   const { run } = await startCommand({
-    settings,
+    place: openPlace(settings),
     words: ['kettle'],
     caller: 'operator',
     refresh,
@@ -377,9 +379,8 @@ describe.each(['context7-first', 'crawl-unless-context7'])('X1: %s', (channel) =
       ]);
     const events: CrawlEvent[] = [];
     const { signal } = new AbortController();
-    const data = join(folder, 'data');
     const onEvent = (event: CrawlEvent): number => events.push(event);
-    await runScheduled('kettle', { settings, folder: data, log: silentLog, signal, onEvent });
+    await runScheduled('kettle', { place: openPlace(settings), log: silentLog, signal, onEvent });
     expect(events).toMatchObject([{ type: 'warning', by: 'channel:context7' }]);
     expect(standIn.requests).toEqual(['search kettle kettle']);
     expect(site.requestLines).toEqual([]);

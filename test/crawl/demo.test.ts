@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startDemoSite } from '../../src/app/demo/site.ts';
-import { openDocent } from '../../src/app/docent.ts';
 import { openReading } from '../../src/app/read/reading.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
+import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { onEachStore, storeNow } from '../support/stores.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storeIn } from '../../src/app/data-store.ts';
-import { type DocentRun, openDocent } from '../../src/app/docent.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import { beginStatus, foldStatus } from '../../src/crawl/run/status.ts';
+import { type DocentRun, openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings } from '../../src/settings.ts';
 import { startServer } from '../support/local-server.ts';
 

@@ -1,4 +1,5 @@
 // One crawl of a process that stays, paused by another process, killed with -9, started anew and resumed, again and again.
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openRuns, type Runs } from '../../src/app/crawl/runs.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { loadSettings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { type Host, startHost } from '../kill/arrivals.ts';
 import { createRandom } from '../kill/random.ts';
 import { snapshot } from '../kill/snapshot.ts';
@@ -92,7 +94,7 @@ class Scene implements AsyncDisposable {
     this.#random = createRandom(options.seed);
     const { folder } = options;
     const settings = loadSettings({ text: '', config: 'docent.yml', env: {}, flags: { data: folder } });
-    this.#runs = openRuns({ settings, folder, log: silentLog });
+    this.#runs = openRuns({ settings, store: openStore({ kind: 'sqlite', folder }), log: silentLog });
   }
 
   async begin(): Promise<void> {

@@ -1,11 +1,12 @@
 // The results of a run: the report in the log, alerts that begin, go on and end, Slack, feed, metrics and health; real crawls, real servers.
+
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDocent } from '../../src/app/docent.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { planCrawl } from '../../src/app/probe/plan.ts';
 import { openSearch } from '../../src/app/search/search.ts';
 import { readAlerts, readJudged } from '../../src/app/watch/alerts.ts';
@@ -13,6 +14,7 @@ import { healthReport, historyOf, metricsText } from '../../src/app/watch/metric
 import { readReports, reportsAsMarkdown, writeFeed } from '../../src/app/watch/report.ts';
 import type { Conclusion } from '../../src/app/watch/report-run.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
+import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { type Alert, boundsOf } from '../../src/watch/alerts/alerts.ts';
 import type { SlackMessage } from '../../src/watch/report/slack-message.ts';
@@ -144,7 +146,7 @@ describe('M3: the report of a run', () => {
     pages['/p1'] = 'other text';
     pages['/p2'] = 410;
     await crawl();
-    const found = await readReports(settings(), { last: 5 });
+    const found = await readReports(openPlace(settings()), { last: 5 });
     expect(found.map(({ provider, runs }) => [provider, runs.map(({ id, state }) => [id, state])])).toEqual([
       [
         'mine',
@@ -168,18 +170,18 @@ describe('M3: the report of a run', () => {
     expect(markdown).toContain('## My Docs, ');
     expect(markdown).toContain('changed: About /p1 › Use /p1');
     const file = join(folder, 'feed', 'changes.xml');
-    expect(await writeFeed(found, settings(), file)).toBe(2);
+    expect(await writeFeed(found, openPlace(settings()).store, file)).toBe(2);
     const first = readFileSync(file, 'utf8');
-    expect(await writeFeed(found, settings(), file)).toBe(2);
+    expect(await writeFeed(found, openPlace(settings()).store, file)).toBe(2);
     expect(readFileSync(file, 'utf8')).toBe(first);
     expect(readdirSync(join(folder, 'feed'))).toEqual(['changes.xml']);
   });
 
   it('M3: one run by its number, and an unknown one is refused with what there is', async () => {
     copyFirstCrawl();
-    expect((await readReports(settings(), { run: 1 })).map(({ runs }) => runs.length)).toEqual([1]);
-    await expect(readReports(settings(), { run: 7 })).rejects.toThrow('there is no run 7');
-    await expect(readReports(settings(), { provider: 'mien' })).rejects.toThrow('did you mean "mine"?');
+    expect((await readReports(openPlace(settings()), { run: 1 })).map(({ runs }) => runs.length)).toEqual([1]);
+    await expect(readReports(openPlace(settings()), { run: 7 })).rejects.toThrow('there is no run 7');
+    await expect(readReports(openPlace(settings()), { provider: 'mien' })).rejects.toThrow('did you mean "mine"?');
   });
 
   it('F12: the estimate of a plan is kept, also before the first crawl, shown beside the actual, and warned about when far off', async () => {
@@ -229,7 +231,7 @@ describe('M1: the time of a run', () => {
     const [quick = 0, other = 0] = [ms.get('My Docs'), ms.get(`127.0.0.1-${slow.port}`)];
     expect(other).toBeGreaterThanOrEqual(LATER_MS - 2);
     visits.expectWait(quick + LATER_MS - 2, 'begun', 'answered');
-    const [found] = await readReports(settings(), { provider: 'mine' });
+    const [found] = await readReports(openPlace(settings()), { provider: 'mine' });
     expect(found?.runs[0]?.metrics.durationMs).toBe(quick);
   });
 });
@@ -245,7 +247,7 @@ describe('M1, M2: alerts', () => {
     const [conclusion] = await openDocent({ settings: own, log }).crawl(`${site.origin}/`).concluded;
     expect(bounds(conclusion?.alerts.raised ?? [])).toEqual(expect.arrayContaining(['success_rate', 'error_rate']));
     expect(logged.filter(({ level, fields }) => level === 'warn' && fields.about === 'broken')).toHaveLength(1);
-    expect(bounds(await readAlerts(own))).toContain('error_rate');
+    expect(bounds(await readAlerts(openPlace(own)))).toContain('error_rate');
   });
 
   it('M1, M2: with links only, missing chunks raise no alert', async () => {
@@ -256,7 +258,7 @@ describe('M1, M2: alerts', () => {
   it('M1: what was never run, was cut off or was too small to judge is not reported as within bounds', async () => {
     expect((await crawl()).alerts.raised).toEqual([]);
     const judged = async (provider?: string) => {
-      const found = await readJudged(settings(), provider);
+      const found = await readJudged(openPlace(settings()).store, provider);
       return [found.judged, Object.fromEntries(found.notJudged)];
     };
     expect(await judged()).toEqual([['mine'], {}]);
@@ -280,7 +282,7 @@ describe('M1, M2: alerts', () => {
     expect(warned.map(({ event }) => event)).toEqual([`alert: ${alerts.raised[0]?.text}`]);
     expect(warned[0]?.event).toContain('#doc');
     expect(warned[0]?.event).toContain('docent providers check mine');
-    expect((await readAlerts(settings())).map(({ of, command }) => [of, command])).toEqual([
+    expect((await readAlerts(openPlace(settings()))).map(({ of, command }) => [of, command])).toEqual([
       ['#doc', 'docent providers check mine'],
     ]);
     logged = [];
@@ -291,8 +293,8 @@ describe('M1, M2: alerts', () => {
     const fourth = await crawl();
     expect(fourth.alerts.ended.map(({ alert }) => alert.bound)).toEqual(['selector_hits']);
     expect(logged.map(({ event }) => event)).toContain(`alert over: ${fourth.alerts.ended[0]?.text}`);
-    expect(await readAlerts(settings())).toEqual([]);
-    expect((await readAlerts(settings(), { closed: 10 }))[0]).toMatchObject({
+    expect(await readAlerts(openPlace(settings()))).toEqual([]);
+    expect((await readAlerts(openPlace(settings()), { closed: 10 }))[0]).toMatchObject({
       bound: 'selector_hits',
       endedAt: expect.any(Number),
     });
@@ -420,7 +422,7 @@ describe('M4: metrics, health, history', () => {
   it('M4: metrics are exposed for each provider, and add up over runs', async () => {
     copyFirstCrawl();
     await crawl();
-    const text = await metricsText(settings());
+    const text = await metricsText(openPlace(settings()));
     expect(text).toContain('docent_pages{provider="mine"} 10\n');
     expect(text).toContain('docent_urls{provider="mine",state="unchanged"} 10\n');
     expect(text).toContain('docent_requests_total{provider="mine"} 20\n');
@@ -429,15 +431,17 @@ describe('M4: metrics, health, history', () => {
   });
 
   it('M4: health is ok, degraded by an alert and a site that answers nothing, and down without a folder', async () => {
-    const down = await healthReport(settings());
+    const down = await healthReport(openPlace(settings()));
     expect(down).toMatchObject({ status: 'down', httpStatus: 503 });
     await crawl();
     expect(
-      (await healthReport(settings())).checks.filter(({ name, status }) => name !== 'disk' && status !== 'ok'),
+      (await healthReport(openPlace(settings()))).checks.filter(
+        ({ name, status }) => name !== 'disk' && status !== 'ok',
+      ),
     ).toEqual([]);
     main = 'redesigned';
     await crawl();
-    const ill = await healthReport(settings());
+    const ill = await healthReport(openPlace(settings()));
     expect(ill).toMatchObject({ httpStatus: 200 });
     expect(ill.checks.filter(({ status }) => status === 'degraded').map(({ name }) => name)).toContain('alerts');
   });
@@ -448,7 +452,7 @@ describe('M4: metrics, health, history', () => {
     await crawl();
     pages['/p1'] = 410;
     await crawl();
-    const history = await historyOf(settings().options, `${site.origin}/p1`);
+    const history = await historyOf(openPlace(settings()).store, `${site.origin}/p1`);
     expect(history.map(({ run, provider, state, status }) => [run, provider, state, status])).toEqual([
       [3, 'mine', 'deleted', 410],
       [2, 'mine', 'indexed', 200],

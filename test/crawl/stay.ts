@@ -2,9 +2,10 @@
 // Arguments: the data folder, the URL, the delay in milliseconds. It gets messages as a child of `fork`.
 
 import { openRuns } from '../../src/app/crawl/runs.ts';
-import { crawlRequest } from '../../src/app/docent.ts';
+import { crawlRequest } from '../../src/app/crawl/word-request.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { loadSettings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 
 /** The messages it gets. */
 export type Order = 'start' | 'resume';
@@ -19,7 +20,7 @@ const settings = loadSettings({
   ...{ text: '', config: 'docent.yml', env: { DOCENT_JITTER_MS: '0' } },
   flags: { data: folder, request_delay_ms: delay, max_pages: '10000', max_depth: '10' },
 });
-const runs = openRuns({ settings, folder, log: silentLog });
+const runs = openRuns({ settings, store: openStore({ kind: 'sqlite', folder }), log: silentLog });
 
 process.on('message', (order: Order) => {
   if (order === 'start') runs.start(crawlRequest(settings, [url], 'operator'));

@@ -1,4 +1,5 @@
 // Webhooks after real crawls, with real receivers on loopback: what they get, when they get it again, and what they never see.
+
 import { createHmac } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
@@ -6,12 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDocent } from '../../src/app/docent.ts';
 import { deliverDue } from '../../src/app/watch/deliveries.ts';
 import { sendTests } from '../../src/app/watch/test-messages.ts';
 import { hideSecrets, type Log } from '../../src/core/log.ts';
 import { openServer } from '../../src/doors/http/open-server.ts';
+import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { dataFile } from '../support/data-file.ts';
 import { more } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
@@ -111,12 +113,18 @@ async function crawl(own = settings()): Promise<void> {
 /** One crawl that has ended, and the deliveries about it that are due within so long, as the end of a run sends them. */
 async function end(own = settings(), withinMs = HOUR): Promise<number> {
   cpSync(join(crawled, 'data'), data(), { recursive: true });
-  return (await deliverDue({ settings: own, folder: data(), log, withinMs })).sent;
+  return (await deliverDue({ settings: own, store: openStore({ kind: 'sqlite', folder: data() }), log, withinMs }))
+    .sent;
 }
 
 /** What a later process sends. */
 const deliver = (later = 0, own = settings()): ReturnType<typeof deliverDue> =>
-  deliverDue({ settings: own, folder: data(), log, now: () => later + Date.now() });
+  deliverDue({
+    settings: own,
+    store: openStore({ kind: 'sqlite', folder: data() }),
+    log,
+    now: () => later + Date.now(),
+  });
 
 const types = (): readonly string[] => received.map(({ body }) => body.type);
 

@@ -1,9 +1,11 @@
 // M5: what the runs of a schedule request: every stored page, conditionally, on a clock that is stepped from week to week.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openPlace } from '../../src/app/place.ts';
 import { createScheduler } from '../../src/app/watch/schedule-run.ts';
 import { runScheduled } from '../../src/app/watch/schedule-start.ts';
 import { silentLog } from '../../src/core/log.ts';
@@ -59,9 +61,8 @@ async function tickAt(time: number, fields: string): Promise<string> {
   const data = join(folder, 'data');
   const settings = loadSettings({ cwd: folder, env: { DOCENT_DATA: data, DOCENT_JITTER_MS: '0' } });
   const scheduler = createScheduler({
-    ...{ settings: () => settings, folder: data, log: silentLog, random: () => 0.5 },
-    run: (provider, current, signal) =>
-      runScheduled(provider, { settings: current, folder: data, log: silentLog, signal }),
+    ...{ settings: () => settings, store: openPlace(settings).store, log: silentLog, random: () => 0.5 },
+    run: (provider, current, signal) => runScheduled(provider, { place: openPlace(current), log: silentLog, signal }),
   });
   await scheduler.tick();
   const pages = server.requests.filter(({ url = '' }) => PAGES.includes(url));

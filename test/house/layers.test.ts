@@ -31,8 +31,8 @@ describe('the sources', () => {
   });
 
   it('let a door start with little: a command loads its part of the app when it is called', () => {
-    // `docent serve` loads its door and the pages when it is called, and these have all it serves.
-    const doors = paths.filter((path) => path.startsWith('doors/') && !/^doors\/(?:http|pages)\//.test(path));
+    // `docent serve` loads its door and the pages when it is called, and these have all it serves; who imports the library has it all.
+    const doors = paths.filter((path) => path.startsWith('doors/') && !/^doors\/(?:http|library|pages)\//.test(path));
     const loaded = loadedWith(doors, sources);
     expect(loaded.size).toBeGreaterThan(doors.length);
     expect([...loaded].filter((path) => path.startsWith('app/')).toSorted()).toEqual([
@@ -151,9 +151,9 @@ describe('the judge', () => {
     ['store/sqlite/frontier/settle.ts', "import { decideSettle } from '../../frontier/decide/settle.ts';"],
     ['doors/cli/commands/runs.ts', "const { openRuns } = await import('../../../app/crawl/runs.ts');"],
     ['doors/cli/print/report.ts', "import { a } from '../../../watch/report/change-report.ts';"],
-    ['app/docent.ts', "import { b } from './guard.ts';"],
+    ['app/place.ts', "import { b } from './guard.ts';"],
     ['app/data-store.ts', "import { openStore } from '../store/open-store.ts';"],
-    ['app/docent.ts', "import type { Store } from '../store/port.ts';"],
+    ['app/place.ts', "import type { Store } from '../store/port.ts';"],
     ['fetch/http.ts', "import { a } from './port.ts'; import { b } from 'undici';"],
     [
       'core/a.ts',

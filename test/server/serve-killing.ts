@@ -1,10 +1,12 @@
 // A crawl that was started through the API of a server; the server is killed with -9 and started anew, again and again, also while the run pauses.
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openRuns, type Runs } from '../../src/app/crawl/runs.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { loadSettings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { type Host, startHost } from '../kill/arrivals.ts';
 import { createRandom } from '../kill/random.ts';
 import { snapshot } from '../kill/snapshot.ts';
@@ -124,7 +126,7 @@ class Scene implements AsyncDisposable {
     this.#data = join(options.folder, 'data');
     this.#token = token;
     const settings = loadSettings({ text: '', config: 'docent.yml', env: {}, flags: { data: this.#data } });
-    this.#runs = openRuns({ settings, folder: this.#data, log: silentLog });
+    this.#runs = openRuns({ settings, store: openStore(settings.store), log: silentLog });
     this.#server = this.#start();
   }
 

@@ -1,4 +1,5 @@
 // The part of a server that works: recovery, the schedule, what terminals pass to it, room for tasks, and its end (A2, C4, F6, M5).
+
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { openService, type Service } from '../../src/app/server/open-service.ts'
 import { silentLog } from '../../src/core/log.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { type Crawler, startCrawler } from '../kill/crawler.ts';
 import { snapshot } from '../kill/snapshot.ts';
 import { runCommand } from '../support/commands.ts';
@@ -82,7 +84,10 @@ async function newWorld(delayMs: number, scheduled: readonly string[] = []): Pro
   };
   return {
     ...{ folder, data, config, server, settings },
-    open: () => keep(openService({ settings: () => settings, folder: data, log: silentLog })),
+    open: () =>
+      keep(
+        openService({ settings: () => settings, store: openStore({ kind: 'sqlite', folder: data }), log: silentLog }),
+      ),
     async serve() {
       token ??= await tokenFor(data);
       const serving = keep(startServing(folder, data, token));

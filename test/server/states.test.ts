@@ -1,16 +1,18 @@
 // F5, M5: what terminal, API, pages, MCP and metrics say of the same sources, runs and hosts: the words agree.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRuns, type Runs } from '../../src/app/crawl/runs.ts';
-import { crawlRequest } from '../../src/app/docent.ts';
+import { crawlRequest } from '../../src/app/crawl/word-request.ts';
 import { openTokens, tokenScopes } from '../../src/app/server/tokens.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { addProvidersCommand } from '../../src/doors/cli/commands/providers.ts';
 import { addRunsCommand } from '../../src/doors/cli/commands/runs.ts';
 import { openServer } from '../../src/doors/http/open-server.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { runStates } from '../../src/watch/states/run-state.ts';
 import { sourceStates } from '../../src/watch/states/source-state.ts';
 import { startServer } from '../support/local-server.ts';
@@ -49,7 +51,11 @@ afterAll(async () => {
 /** Sources whose run has not ended, or was ended by the operator; a server that starts would go on with one that was killed. */
 async function unended(): Promise<readonly StateCase[]> {
   const open = (): Runs =>
-    openRuns({ settings: place.settings, folder: join(place.folder, '.docent'), log: silentLog });
+    openRuns({
+      settings: place.settings,
+      store: openStore({ kind: 'sqlite', folder: join(place.folder, '.docent') }),
+      log: silentLog,
+    });
   /** Each at a host of its own: one request at a time is made to a host. */
   const begin = async (runs: Runs) => {
     const gate = heldAfter(1);

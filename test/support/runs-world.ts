@@ -1,15 +1,17 @@
 // Runs of a folder of its own against local sites, for tests of runs.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AnywhereRun } from '../../src/app/crawl/run-anywhere.ts';
 import { openRuns, type Runs } from '../../src/app/crawl/runs.ts';
+import { crawlRequest } from '../../src/app/crawl/word-request.ts';
 import { storeIn } from '../../src/app/data-store.ts';
-import { crawlRequest } from '../../src/app/docent.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { LocalServer } from './local-server.ts';
 import { until } from './until.ts';
 
@@ -70,7 +72,7 @@ export function newWorld(delayMs = 0): World {
     folder,
     settings,
     open(ring) {
-      const runs = openRuns({ settings, folder, log: silentLog, ring });
+      const runs = openRuns({ settings, store: openStore({ kind: 'sqlite', folder }), log: silentLog, ring });
       opened.push(runs);
       return runs;
     },

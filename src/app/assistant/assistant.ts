@@ -1,7 +1,9 @@
 // Everything the interface for assistants needs, over one data folder; each part is opened when it is first needed.
+
 import type { Log } from '../../core/log.ts';
 import { type LibraryMatch, libraryText } from '../../seed/library.ts';
 import type { Settings } from '../../settings.ts';
+import { openPlace } from '../place.ts';
 import type { LivePages } from '../probe/live-pages.ts';
 import { isCrawled } from '../read/is-crawled.ts';
 import type { StoredLibrary } from '../read/libraries.ts';
@@ -54,7 +56,7 @@ export interface AssistantParts {
 
 /** Opens nothing yet: whatever is wrong with the folder is an error of the first call that needs it. */
 export function openAssistant(settings: Settings, log: Log, parts: AssistantParts = {}): Assistant {
-  const { reads = storeReads(settings), sources = createSources({ settings: () => settings, log }) } = parts;
+  const { reads = storeReads(settings), sources = createSources({ place: () => openPlace(settings), log }) } = parts;
   let own: Search | undefined;
   const search = (): Search => {
     if (parts.search !== undefined) return parts.search();

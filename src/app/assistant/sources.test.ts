@@ -1,4 +1,5 @@
 // A5: what an assistant starts: here, in the process that crawls into the folder, or as a run of a process that stays.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +8,10 @@ import { type LocalServer, startServer } from '../../../test/support/local-serve
 import { until } from '../../../test/support/until.ts';
 import { silentLog } from '../../core/log.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
+import { openStore } from '../../store/open-store.ts';
 import { openRuns } from '../crawl/runs.ts';
 import { storeIn } from '../data-store.ts';
+import { openPlace } from '../place.ts';
 import { createSources } from './sources.ts';
 
 const PAGES = 6;
@@ -53,7 +56,7 @@ describe('a source that an assistant adds', () => {
   it('A5: is crawled, and refreshed when it is; both report how they ended', async () => {
     soonIs(600_000);
     const own = settings();
-    const sources = createSources({ settings: () => own, log: silentLog });
+    const sources = createSources({ place: () => openPlace(own), log: silentLog });
     const what = `${server.origin}/`;
     const provider = `127.0.0.1-${server.port}`;
     const detail = expect.stringMatching(
@@ -73,7 +76,7 @@ describe('a source that an assistant adds', () => {
     soonIs(100);
     const { ledger } = await storeIn(folder, 'sqlite').openLedger();
     const own = settings();
-    const sources = createSources({ settings: () => own, log: silentLog });
+    const sources = createSources({ place: () => openPlace(own), log: silentLog });
     const what = `${server.origin}/`;
     expect(await sources.add(what)).toEqual({ what, state: 'queued', detail: 'another process is to begin it' });
     await expect(sources.add(`${server.origin}/other/`)).rejects.toThrow(`${what} is being crawled by this server`);
@@ -85,9 +88,9 @@ describe('a source that an assistant adds', () => {
 
   it('A5, F6: of a process that stays is one of its runs, and goes on when the assistant leaves', async () => {
     const own = settings('50');
-    const runs = openRuns({ settings: own, folder, log: silentLog });
+    const runs = openRuns({ settings: own, store: openStore({ kind: 'sqlite', folder }), log: silentLog });
     const start = vi.fn((request, remarks) => runs.start(request, { remarks }));
-    const sources = createSources({ settings: () => own, log: silentLog, data: folder, start });
+    const sources = createSources({ place: () => openPlace(own), log: silentLog, start });
     try {
       const added = sources.add(`${server.origin}/`);
       await until(() => start.mock.calls.length === 1);

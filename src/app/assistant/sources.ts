@@ -1,4 +1,5 @@
 // What an assistant may start where it may write: a crawl of a new source, a refresh of a known one; one at a time.
+
 import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -10,6 +11,7 @@ import type { RunState } from '../../watch/states/run-state.ts';
 import type { AnywhereRun } from '../crawl/run-anywhere.ts';
 import { type CommandRun, startCommand } from '../crawl/start-command.ts';
 import { resolveTargets } from '../crawl/targets.ts';
+import type { Place } from '../place.ts';
 import type { Conclusion } from '../watch/report-run.ts';
 
 export interface StartedRun {
@@ -44,10 +46,8 @@ const SOON_MS = 2_000;
 /** What sources need. */
 export interface SourcesOptions {
   /** Those of now, at each call. */
-  readonly settings: () => Settings;
+  readonly place: () => Place;
   readonly log: Log;
-  /** As `CommandRun.data`. */
-  readonly data?: string | undefined;
   /** As `CommandRun.start`: the runs belong to a process that stays, and go on when the assistants have left. */
   readonly start?: CommandRun['start'];
   /** Of a server: judges what is named, beside the rule for assistants. */
@@ -61,7 +61,7 @@ interface Current {
 }
 
 /** Runs into the settings' folder. */
-export function createSources({ settings, log, data, start, addresses }: SourcesOptions): AssistantSources {
+export function createSources({ place, log, start, addresses }: SourcesOptions): AssistantSources {
   let current: Current | undefined;
   let isClosed = false;
 
@@ -76,11 +76,10 @@ export function createSources({ settings, log, data, start, addresses }: Sources
     current = one;
     try {
       const { run, providers, leftOut } = await startCommand({
-        settings: settings(),
+        place: place(),
         log,
         words,
         caller: 'writer',
-        data,
         start,
         ...how,
       });
@@ -106,7 +105,7 @@ export function createSources({ settings, log, data, start, addresses }: Sources
       // Its events have no listener here, and must not pile up.
       for await (const _ of run)
         if (one.state.state === 'queued') one.state = { what, state: 'running', detail: 'started' };
-      one.state = endOf(what, await run.result, await run.concluded, settings().timeZone);
+      one.state = endOf(what, await run.result, await run.concluded, place().settings.timeZone);
     } catch (error) {
       log.error({ what }, `the run of ${what} failed: ${error instanceof Error ? error.message : String(error)}`);
       one.state = { what, state: 'failed', detail: error instanceof DocentError ? error.message : 'see the log' };
@@ -115,7 +114,7 @@ export function createSources({ settings, log, data, start, addresses }: Sources
 
   return {
     async add(what, { library } = {}) {
-      const now = settings();
+      const now = place().settings;
       // What cannot be crawled at all is reported before anything else.
       const [target] = resolveTargets([what], now, { library }, 'writer');
       for (const seed of target?.plain ? target.provider.seed_urls : []) checkNotLoopback(seed, now);

@@ -1,4 +1,5 @@
 // `docent channels`: where each provider's documentation is taken from, why, how old Context7's copy is, and what is left of the quota.
+
 import { resolve } from 'node:path';
 import type { ChannelDecision, ServiceState } from '../../channel/port.ts';
 import { type Refusal, refusalOf } from '../../channel/service-state.ts';
@@ -13,6 +14,7 @@ import type { Store } from '../../store/port.ts';
 import { type HostWord, stateOfHost } from '../../watch/states/host-state.ts';
 import { resolveTargets } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
+import { openPlace } from '../place.ts';
 import { channelKey, libraryWanted, openChannel, retryPolicies, usesContext7 } from './open-channel.ts';
 
 /** Where one provider's documentation comes from. */
@@ -79,7 +81,7 @@ export async function checkChannels(
 ): Promise<Channels> {
   const folder = resolve(settings.options.data);
   const providers = await chosenProviders(settings, folder, words);
-  const channel = await openChannel({ settings, folder, log, signal }, { make: true });
+  const channel = await openChannel({ ...openPlace(settings), log, signal }, { make: true });
   try {
     await channel.client.switchOn();
     const decisions = new Map<string, ChannelDecision>();

@@ -1,4 +1,5 @@
 // Opens the channel to Context7: the client joined with HTTP, the data folder's memory and the key of the environment.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Context7, createContext7 } from '../../channel/client.ts';
 import type { WantedLibrary } from '../../channel/has-it.ts';
@@ -10,8 +11,9 @@ import { createApi } from '../../fetch/api.ts';
 import { findLibrary, parseLibrary } from '../../seed/library.ts';
 import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
-import { storeIn } from '../data-store.ts';
+import type { Store } from '../../store/port.ts';
 import { apiHttpOptions } from '../guard.ts';
+import type { Place } from '../place.ts';
 import type { HeldTo } from '../read/libraries.ts';
 
 export { retryPolicies } from '../../channel/ask-api.ts';
@@ -27,10 +29,7 @@ export interface Channel {
   close(): Promise<void>;
 }
 
-export interface ChannelPlace {
-  readonly settings: Settings;
-  /** The data folder, as an absolute path. */
-  readonly folder: string;
+export interface ChannelPlace extends Place {
   readonly log: Log;
   /** Ends requests and the waits between them. */
   readonly signal?: AbortSignal | undefined;
@@ -38,19 +37,19 @@ export interface ChannelPlace {
 
 /** Opens the channel; with `make` the data folder is made where there is none. Rejects with DOC_STORE for data that cannot be used. */
 export async function openChannel(
-  { settings, folder, log, signal }: ChannelPlace,
+  { settings, store, log, signal }: ChannelPlace,
   options: { readonly make?: boolean | undefined } = {},
 ): Promise<Channel> {
-  const { context7_url: base, store } = settings.options;
+  const { context7_url: base } = settings.options;
   const key = channelKey();
-  const memory = await storeIn(folder, store).openChannel(options);
+  const memory = await store.openChannel(options);
   const api = createApi({ ...apiHttpOptions(settings, base), base, agent: settings.agent, key });
   const client = createContext7({
     ...{ base, get: api.get, memory, now: Date.now, random: Math.random, signal },
     // A server may repeat the key, as in "abc is no valid key".
     clean: (text) => redactEmails(key === undefined ? text : text.replaceAll(key, KEY_MARK), 'code'),
     pause: async (ms, ended) => void (await pause(ms, undefined, { signal: ended })),
-    blocked: () => blockedIn(storeIn(folder, store)),
+    blocked: () => blockedIn(store),
     // The operator has to act: M1's WARN, and `docent channels` shows it.
     alert: (detail) => log.warn({ detail }, 'channel.off'),
   });
@@ -62,7 +61,7 @@ export async function openChannel(
 }
 
 /** U10: what the operator has blocked. What the crawler has, because a site refused it, is about requests to that site. */
-async function blockedIn(store: ReturnType<typeof storeIn>): Promise<(url: string) => boolean> {
+async function blockedIn(store: Store): Promise<(url: string) => boolean> {
   const { blockReason } = await import('../read/reading.ts');
   if (!store.exists()) return () => false;
   const reader = await store.openReader();

@@ -1,4 +1,5 @@
 // C4: runs that other processes request: each is started once, answered when it has begun, and refused with its reason.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import type { CrawlEvent } from '../../crawl/run/events.ts';
 import { Hub } from '../../crawl/run/hub.ts';
 import type { Inbox, InboxWriter } from '../../frontier/port-inbox.ts';
 import { loadSettings } from '../../settings.ts';
+import { openStore } from '../../store/open-store.ts';
 import { storeIn } from '../data-store.ts';
 import { type GuestNeeds, startRequested } from './guests.ts';
 import { type RunRequest, readRefusal, requestText } from './run-request.ts';
@@ -46,7 +48,16 @@ async function openWorld(change: Partial<GuestNeeds> = {}): Promise<World> {
   const { inbox } = ledger;
   return {
     ...{ inbox, side, started },
-    needs: { inbox, folder, settings, log: silentLog, now: Date.now, start, ...crawling(), ...change },
+    needs: {
+      inbox,
+      store: openStore({ kind: 'sqlite', folder }),
+      settings,
+      log: silentLog,
+      now: Date.now,
+      start,
+      ...crawling(),
+      ...change,
+    },
     hub: () => hubs.at(-1) as Hub<CrawlEvent>,
     request: (...urls) =>
       side.requestRun(requestText({ targets: resolveTargets(urls, settings), settings }, Date.now())),

@@ -4,6 +4,7 @@ import type { Log } from '../../core/log.ts';
 import type { Run } from '../../crawl/run/run.ts';
 import type { Inbox } from '../../frontier/port-inbox.ts';
 import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
 import { type RunRequest, readRequest, refusalText } from './run-request.ts';
 import type { Target } from './targets.ts';
 
@@ -11,7 +12,7 @@ import type { Target } from './targets.ts';
 export interface GuestNeeds {
   readonly inbox: Inbox;
   /** Whose inbox that is: several runs of this process look at it, each by an object of its own. */
-  readonly folder: string;
+  readonly store: Store;
   /** The settings of this process. */
   readonly settings: Settings;
   readonly log: Log;
@@ -33,7 +34,7 @@ export interface GuestHost {
   readonly start: StartGuest;
 }
 
-/** Runs that are being started, by folder. */
+/** Runs that are being started, by the name of the store. */
 const starting = new Map<string, Set<number>>();
 
 /**
@@ -41,10 +42,10 @@ const starting = new Map<string, Set<number>>();
  * run that looks: the other process gets the error.
  */
 export async function startRequested(needs: GuestNeeds): Promise<{ readonly over: Promise<unknown> }> {
-  const { inbox, folder } = needs;
+  const { inbox, store } = needs;
   const requested = await inbox.requestedRuns();
-  const busy = starting.get(folder) ?? new Set<number>();
-  if (requested.length > 0) starting.set(folder, busy);
+  const busy = starting.get(store.name) ?? new Set<number>();
+  if (requested.length > 0) starting.set(store.name, busy);
   const begun = requested
     .filter(({ id }) => !busy.has(id))
     .map(async ({ id, request }) => {
@@ -53,7 +54,7 @@ export async function startRequested(needs: GuestNeeds): Promise<{ readonly over
         await start(id, request, needs);
       } finally {
         busy.delete(id);
-        if (busy.size === 0) starting.delete(folder);
+        if (busy.size === 0) starting.delete(store.name);
       }
     });
   return { over: Promise.all(begun) };

@@ -3,20 +3,16 @@ import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { resolveLink } from '../../core/url/fetch-url.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
-import type { Settings } from '../../settings.ts';
 import { leftToContext7 } from '../channel/leave-out.ts';
-import { storeIn } from '../data-store.ts';
-import { refreshRequest } from '../docent.ts';
+import type { Place } from '../place.ts';
 import type { ServedAddresses } from '../server/served-addresses.ts';
 import type { RunRequest } from './run-request.ts';
 import type { Runs, RunView } from './runs.ts';
 import { targetWord } from './target-word.ts';
+import { refreshRequest } from './word-request.ts';
 
-export interface RecrawlPlace {
+export interface RecrawlPlace extends Place {
   readonly runs: Pick<Runs, 'list' | 'start'>;
-  readonly settings: Settings;
-  /** The data folder, absolute. */
-  readonly folder: string;
   readonly log: Log;
   /** H7: judges the URL, which a caller of the server names. */
   readonly addresses: Pick<ServedAddresses, 'check'>;
@@ -37,7 +33,7 @@ export interface Recrawl {
  * `ServedAddresses.check`, DOC_URL for one that no link may lead to, DOC_USAGE where `provider` is no id; nothing is requested then.
  */
 export async function recrawl(place: RecrawlPlace, provider: string, url: string): Promise<Recrawl> {
-  const { runs, settings, folder, log, addresses } = place;
+  const { runs, settings, store, addresses } = place;
   // The rules for links hold as well: E5, no address of a person in the path.
   const link = resolveLink(url, { pageUrl: url });
   if (!link.ok) throw new DocentError('DOC_URL', `${shownUrl(url)} is not requested: ${link.detail}`);
@@ -49,12 +45,12 @@ export async function recrawl(place: RecrawlPlace, provider: string, url: string
       'DOC_USAGE',
       `provider is "${shownUrl(provider.slice(0, 200))}": it must be the id of a source`,
     );
-  const refresh = (): RunRequest => refreshRequest(settings, folder, [provider], 'writer').request;
+  const refresh = async (): Promise<RunRequest> => (await refreshRequest(place, [provider], 'writer')).request;
   if ((await underWay(runs, provider)) === undefined) {
-    const [left] = await leftToContext7(refresh().targets, { settings, folder, log });
+    const [left] = await leftToContext7((await refresh()).targets, place);
     if (left !== undefined) return { isStarted: false, leftOut: left.detail };
   }
-  const side = await storeIn(folder, settings.options.store).openSideWriter();
+  const side = await store.openSideWriter();
   try {
     await side.addWanted(provider, link.url);
   } finally {
@@ -63,7 +59,7 @@ export async function recrawl(place: RecrawlPlace, provider: string, url: string
   // A run may have ended meanwhile, without having seen it.
   const run = await underWay(runs, provider);
   if (run !== undefined) return { run, isStarted: false };
-  for await (const event of runs.start(refresh())) if (event.type === 'started' || event.type === 'handed') break;
+  for await (const event of runs.start(await refresh())) if (event.type === 'started' || event.type === 'handed') break;
   return { run: (await runs.list({ provider, limit: 1 }))[0], isStarted: true };
 }
 

@@ -1,6 +1,5 @@
 // What a refresh is about: the providers of a folder, and how often the pages of each are requested again.
 import { DocentError } from '../../core/errors.ts';
-import { nothingCrawled } from '../../core/store-address.ts';
 import { hostKey, parseHttpUrl } from '../../core/url/host.ts';
 import { refuse, type Verdict } from '../../core/verdict.ts';
 import type { KnownProvider } from '../../frontier/port-providers.ts';
@@ -8,13 +7,12 @@ import { presets } from '../../seed/presets.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { forbiddenHosts, mayRun } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
-import { openAtOnce } from '../../store/open-at-once.ts';
 import { type IntervalBounds, intervalBounds } from '../../watch/schedule/adaptive-interval.ts';
 import { nextRun } from '../../watch/schedule/cron.ts';
 import { parseCron } from '../../watch/schedule/cron-fields.ts';
-import { storeIn, storeSettings } from '../data-store.ts';
 import { folderAtWay, folderFault, folderFields, placeDigest } from '../folder/folder-target.ts';
 import { notInstalled } from '../package/installed-package.ts';
+import { checkCrawled, type Place } from '../place.ts';
 import type { Remark } from '../providers/remarks.ts';
 import { readRemembered, withRemembered } from './remembered-options.ts';
 import { type NamedBy, type TargetWord, targetWord } from './target-word.ts';
@@ -32,19 +30,14 @@ export interface RefreshTargets {
  * The targets behind these words: URLs, ids of providers, names of crawls of plain URLs; without words everything the folder
  * knows. `caller` decides what they may name. Throws DOC_STORE where there is no crawl, and as `resolveTargets`.
  */
-export function refreshTargets(
+export async function refreshTargets(
   words: readonly string[],
-  settings: Settings,
-  folder: string,
+  { settings, store }: Place,
   options: TargetOptions,
   caller: NamedBy,
-): RefreshTargets {
-  if (!storeIn(folder, settings.options.store).exists()) throw nothingCrawled(folder);
-  const known = new Map(
-    openAtOnce(storeSettings(folder, settings.options.store))
-      .knownProviders()
-      .map((one) => [one.provider, one]),
-  );
+): Promise<RefreshTargets> {
+  await checkCrawled(store);
+  const known = new Map((await store.knownProviders()).map((one) => [one.provider, one]));
   const configured = new Map([...presets, ...settings.providers].map((provider) => [provider.provider_id, provider]));
   if (words.length > 0) {
     const named = [...new Set(words)].flatMap((word): readonly TargetWord[] => {
@@ -53,7 +46,7 @@ export function refreshTargets(
       // What was crawled under a name goes before a source that has it as an alias.
       const plain = meant.kind === 'name' || (meant.kind === 'source' && !isId) ? known.get(word) : undefined;
       if (plain === undefined) return [meant];
-      const seeds = plainSeeds(plain, settings, folder);
+      const seeds = plainSeeds(plain, settings);
       if (seeds.length === 0 && meant.kind === 'source') return [meant];
       if (seeds.length === 0 && isOfFolder(plain)) throw new DocentError('DOC_USAGE', noPlace(plain));
       return seeds;
@@ -77,7 +70,7 @@ export function refreshTargets(
     if (provider === undefined && !one.isStored) return [];
     const refusal = provider === undefined ? forbidden(one.seeds) : refusalOf(provider);
     const named: readonly TargetWord[] =
-      provider === undefined ? plainSeeds(one, settings, folder) : [{ kind: 'source', word: one.provider, provider }];
+      provider === undefined ? plainSeeds(one, settings) : [{ kind: 'source', word: one.provider, provider }];
     const left =
       refusal?.ok === false
         ? refusal
@@ -92,7 +85,7 @@ export function refreshTargets(
     return [];
   });
   if (all.length === 0)
-    throw new DocentError('DOC_USAGE', remarks[0]?.detail ?? `nothing in ${folder} can be refreshed`);
+    throw new DocentError('DOC_USAGE', remarks[0]?.detail ?? `nothing in ${store.name} can be refreshed`);
   return { targets: asLastCrawled(targetsOf(all, settings, options), known, settings, options), remarks };
 }
 
@@ -148,11 +141,11 @@ function noPlace({ provider, remembered }: KnownProvider): string {
 }
 
 /** The seeds by which a crawl of plain URLs is that crawl again, or the folder; none when its name came from a provider. */
-function plainSeeds(known: KnownProvider, settings: Settings, data: string): readonly TargetWord[] {
+function plainSeeds(known: KnownProvider, settings: Settings): readonly TargetWord[] {
   const { provider, seeds } = known;
   if (isOfFolder(known)) {
     const { way, place } = readRemembered(known.remembered);
-    const found = way === undefined ? undefined : folderAtWay(way, data);
+    const found = way === undefined ? undefined : folderAtWay(way, settings.data);
     return found !== undefined && placeDigest(found) === place ? [{ kind: 'folder', word: provider, path: found }] : [];
   }
   if (seeds.some((seed) => parseHttpUrl(seed) === undefined)) return [];

@@ -5,7 +5,7 @@ import { readField } from '../../core/options/field.ts';
 import { type Options, optionTable } from '../../core/options/table.ts';
 import type { Limits } from '../../seed/limits.ts';
 import type { Settings } from '../../settings.ts';
-import type { StoreAtOnce } from '../../store/port.ts';
+import type { Store } from '../../store/port.ts';
 import { placeDigest, wayToFolder } from '../folder/folder-target.ts';
 import { withInstalled } from '../package/installed-package.ts';
 import type { Target, TargetOptions } from './targets.ts';
@@ -91,15 +91,15 @@ export function withRemembered(settings: Settings, last: Partial<Options>): Sett
  * Plain targets with the library of their earlier crawl, where none is named now: leaving it out does not remove it; packages with
  * what is installed.
  */
-export function withKnownLibraries(
+export async function withKnownLibraries(
   all: readonly Target[],
-  knownProviders: StoreAtOnce['knownProviders'],
-): readonly Target[] {
+  store: Pick<Store, 'knownProviders'>,
+): Promise<readonly Target[]> {
   const targets = all.map((target) => ({ ...target, provider: withInstalled(target.provider) }));
   const isNameless = ({ plain, provider }: Target): boolean => plain && provider.library === undefined;
   if (!targets.some(isNameless)) return targets;
   const known = new Map(
-    knownProviders().map(({ provider, remembered }) => [provider, readRemembered(remembered).library]),
+    (await store.knownProviders()).map(({ provider, remembered }) => [provider, readRemembered(remembered).library]),
   );
   return targets.map((target) => {
     const library = known.get(target.provider.provider_id);
@@ -110,14 +110,14 @@ export function withKnownLibraries(
 }
 
 /**
- * Throws DOC_USAGE where a plain folder has the name of what was crawled from elsewhere: its files would take the place of the
+ * Rejects with DOC_USAGE where a plain folder has the name of what was crawled from elsewhere: its files would take the place of the
  * others. A name that the operator chose may belong to a folder that has moved.
  */
-export function checkPlaces(targets: readonly Target[], knownProviders: StoreAtOnce['knownProviders']): void {
+export async function checkPlaces(targets: readonly Target[], store: Pick<Store, 'knownProviders'>): Promise<void> {
   const folders = targets.filter(({ plain, provider }) => plain && provider.folder !== undefined);
   if (folders.length === 0) return;
   const known = new Map(
-    knownProviders().map(({ provider, remembered }) => [provider, readRemembered(remembered).place]),
+    (await store.knownProviders()).map(({ provider, remembered }) => [provider, readRemembered(remembered).place]),
   );
   for (const { provider, isNamed } of folders) {
     const { provider_id: id, folder = '' } = provider;

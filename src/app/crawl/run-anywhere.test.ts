@@ -1,4 +1,5 @@
 // C4: a run that another process did not bring to its end goes on here, with nothing lost of what was requested.
+
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
@@ -12,12 +13,14 @@ import { Visits } from '../../../test/support/visits.ts';
 import { silentLog } from '../../core/log.ts';
 import { processSpace, processStart } from '../../core/process-start.ts';
 import { urlKey } from '../../core/url/key.ts';
+import type { CrawlOptions } from '../../doors/library/docent.ts';
 import type { Ledger } from '../../frontier/port.ts';
 import { page } from '../../frontier/port-words.contract.ts';
 import { loadSettings } from '../../settings.ts';
+import { openStore } from '../../store/open-store.ts';
 import { storeIn } from '../data-store.ts';
-import { type CrawlOptions, crawlRequest } from '../docent.ts';
 import { type AnywhereRun, runAnywhere } from './run-anywhere.ts';
+import { crawlRequest } from './word-request.ts';
 
 let folder: string;
 let server: LocalServer;
@@ -45,7 +48,7 @@ function start(sites: readonly string[], options: CrawlOptions = {}): AnywhereRu
   const settings = loadSettings({ text: '', config: 'docent.yml', env: {}, flags });
   const urls = sites.map((site) => `${server.origin}/${site}/`);
   return runAnywhere(crawlRequest(settings, urls, 'operator', options), {
-    folder,
+    store: openStore({ kind: 'sqlite', folder }),
     announced: { log: silentLog, isPrinted: false },
   });
 }
@@ -268,7 +271,10 @@ describe('a run of a folder that has a server', () => {
       ...{ config: 'docent.yml', env: {}, flags: { data: folder } },
     });
     const announced = { log: silentLog, isPrinted: false };
-    const run = runAnywhere(crawlRequest(settings, ['http://127.0.0.9:9/x'], 'operator'), { folder, announced });
+    const run = runAnywhere(crawlRequest(settings, ['http://127.0.0.9:9/x'], 'operator'), {
+      store: openStore({ kind: 'sqlite', folder }),
+      announced,
+    });
     const refused = expect.objectContaining({ code: 'DOC_TERMS' });
     for (const promise of [run.begun, run.result, run.concluded, drain(run)])
       await expect(promise).rejects.toThrow(refused);

@@ -5,7 +5,7 @@ import type { CrawlEvent, RunResult } from '../../crawl/run/events.ts';
 import type { Store } from '../../store/port.ts';
 import type { ServerBeside } from '../../store/port-neighbours.ts';
 import type { RunRecord } from '../../watch/port.ts';
-import { storeIn, withWatch } from '../data-store.ts';
+import { withWatch } from '../data-store.ts';
 import { checkForbidden } from '../forbidden.ts';
 import { checkOwnHeaders } from '../own-headers.ts';
 import type { Conclusion } from '../watch/report-run.ts';
@@ -81,7 +81,7 @@ class Anywhere implements MovingRun {
   constructor(request: RunRequest, place: MovingPlace) {
     this.#request = request;
     this.#place = place;
-    this.#store = storeIn(place.folder, request.settings.options.store);
+    this.#store = place.store;
     this.#begun = this.#begin(request);
     // The iterator throws it.
     for (const promise of [this.#begun, this.#result.promise, this.#concluded.promise]) promise.catch(() => {});
@@ -272,8 +272,8 @@ class Anywhere implements MovingRun {
 
   /** Throws what keeps a run from beginning anywhere, and a guest from waiting. */
   #checkLater({ targets, settings }: RunRequest): void {
-    const { isGuest, folder } = this.#place;
-    if (isGuest) throw new DocentError('DOC_STORE_BUSY', `${folder} is in use by another task`);
+    const { isGuest, store } = this.#place;
+    if (isGuest) throw new DocentError('DOC_STORE_BUSY', `${store.name} is in use by another task`);
     checkForbidden(targets, settings);
     checkOwnHeaders(targets);
   }
@@ -286,7 +286,7 @@ class Anywhere implements MovingRun {
     const isForServer = (await this.#server()) !== undefined;
     if (isForServer || this.#isStopped || this.#place.room?.() !== undefined) return undefined;
     try {
-      return startHere(request, this.#place);
+      return await startHere(request, this.#place);
     } catch (error) {
       // Memory is this process's own: there is no other process to pass it to.
       const isElsewhere = error instanceof DocentError && error.code === 'DOC_STORE_BUSY';

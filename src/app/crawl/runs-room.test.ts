@@ -17,8 +17,8 @@ import { untilPasses } from '../../../test/support/until.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { SideWriter } from '../../frontier/port-beside.ts';
 import { storeIn } from '../data-store.ts';
-import { crawlRequest } from '../docent.ts';
 import { requestText } from './run-request.ts';
+import { crawlRequest } from './word-request.ts';
 
 /** A server for each of these listeners. */
 async function startServers(

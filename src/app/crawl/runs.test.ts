@@ -18,9 +18,9 @@ import type { CrawlEvent } from '../../crawl/run/events.ts';
 import type { Published } from '../../crawl/run/hub.ts';
 import { loadSettings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
-import { crawlRequest } from '../docent.ts';
 import type { AnywhereRun } from './run-anywhere.ts';
 import type { Runs } from './runs.ts';
+import { crawlRequest } from './word-request.ts';
 
 /** How many requests for this site have come. */
 function ofSite({ requestLines }: LocalServer, site: string): number {

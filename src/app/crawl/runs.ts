@@ -1,5 +1,4 @@
 // Runs as records: listed, started, paused, resumed and stopped by any process; a process that stays goes on with those that were killed.
-import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { CrawlEvent } from '../../crawl/run/events.ts';
@@ -9,7 +8,7 @@ import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { type StateOfRun, stateOfRecord } from '../../watch/states/run-state.ts';
-import { checkKept, storeIn, storeSettings, withWatch } from '../data-store.ts';
+import { withWatch } from '../data-store.ts';
 import { checkCrawled } from '../place.ts';
 import type { Remark } from '../providers/remarks.ts';
 import { startRequested } from './guests.ts';
@@ -36,7 +35,7 @@ export interface RunView extends StateOfRun {
 export interface RunsOptions {
   /** A function where they change while the process lives: runs that go on, and those of other processes, are started by those of then. */
   readonly settings: Settings | (() => Settings);
-  readonly folder: string;
+  readonly store: Store;
   readonly log: Log;
   /** Events that are kept for listeners who come late. */
   readonly ring?: number | undefined;
@@ -93,17 +92,13 @@ export interface Runs {
   close(): Promise<void>;
 }
 
-/** The runs of a folder, for a process that stays. Throws DOC_CONFIG for a store that keeps no runs. */
-export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
+/** The runs of a store, for a process that stays. */
+export function openRuns({ settings, store, log, ring }: RunsOptions): Runs {
   const current = typeof settings === 'function' ? settings : () => settings;
-  const { store: kind } = current().options;
-  const store = storeIn(folder, kind);
-  checkKept(store, 'runs');
-  const where = storeSettings(folder, kind);
   const hub = new Hub<CrawlEvent>({ size: ring });
   const followed = createLiveRuns();
   const live = new Set<{ readonly run: MovingRun; readonly over: Promise<void> }>();
-  const letGuestsGo = keepGuests(where);
+  const letGuestsGo = keepGuests(store);
   /** While the folder is left for a task. */
   let room: Promise<void> | undefined;
   let lastRoom: Promise<unknown> = Promise.resolve();
@@ -126,7 +121,7 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
     { printsWhereLogged = false, remarks, isGuest }: StartOptions & { readonly isGuest?: boolean },
   ): { readonly run: AnywhereRun; readonly hub: Hub<CrawlEvent> } {
     const run = runAnywhere(request, {
-      ...{ folder, announced: { log, isPrinted: printsWhereLogged }, remarks, isGuest },
+      ...{ store, announced: { log, isPrinted: printsWhereLogged }, remarks, isGuest },
       guests: { settings: current, start: startGuest },
       room: () => room,
     });
@@ -181,13 +176,13 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
   }
 
   async function takeRequests(): Promise<boolean> {
-    if (room !== undefined || ledgerHere(where) !== undefined) return true;
-    if (!store.exists()) return false;
+    if (room !== undefined || ledgerHere(store) !== undefined) return true;
+    if ((await store.identity()) === undefined) return false;
     const side = await store.openSideWriter();
     try {
       const { over } = await startRequested({
-        ...{ inbox: side.inbox, folder, settings: current(), log, now: Date.now, start: startGuest },
-        crawled: () => crawledHere(where),
+        ...{ inbox: side.inbox, store, settings: current(), log, now: Date.now, start: startGuest },
+        crawled: () => crawledHere(store),
         open: () => openRecords(store),
       });
       await over;
@@ -208,7 +203,7 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
     room = promise;
     try {
       for (const { run } of live) run.makeRoom();
-      await folderReleased(where);
+      await folderReleased(store);
       return await task();
     } finally {
       room = undefined;
@@ -245,7 +240,7 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
   }
 
   async function recover(): Promise<readonly string[]> {
-    const killed = store.exists() ? (await latestRuns(store)).filter(({ state }) => state === 'killed') : [];
+    const killed = (await latestRuns(store)).filter(({ state }) => state === 'killed');
     const recovered: string[] = [];
     for (const { id, provider } of killed) {
       try {
@@ -269,7 +264,7 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
 
   /** The operator's wish is kept in the run's record, and followed at once by a ledger of this process. */
   async function setWish(view: RunView, wish: RunWish): Promise<RunView> {
-    const ledger = ledgerHere(where);
+    const ledger = ledgerHere(store);
     if (ledger !== undefined) await ledger.setWish(view.id, wish);
     else {
       const side = await store.openSideWriter();
@@ -302,19 +297,13 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
   }
 }
 
-/** The latest run of each provider. Throws DOC_STORE where there is none. */
-export async function latestRuns(store: Store): Promise<readonly RunView[]> {
-  await checkCrawled(store);
+/** The latest run of each provider. */
+export function latestRuns(store: Store): Promise<readonly RunView[]> {
   return withWatch(store, async ({ reader }) => {
     const runs: RunRecord[] = [];
     for (const provider of await reader.providers()) runs.push(...(await reader.runs({ provider, limit: 1 })));
     return viewsOf(runs, reader);
   });
-}
-
-/** The same, of the settings' folder. */
-export function latestRunsIn({ options }: Settings): Promise<readonly RunView[]> {
-  return latestRuns(storeIn(resolve(options.data), options.store));
 }
 
 /** Runs as lists show them. */

@@ -1,18 +1,15 @@
 // The run of a command: a crawl or a refresh of words, started here or passed to the process that crawls into the folder.
-import { resolve } from 'node:path';
 import type { Log } from '../../core/log.ts';
-import type { Settings } from '../../settings.ts';
 import { leftToContext7 } from '../channel/leave-out.ts';
-import { type CrawlOptions, crawlRequest, refreshRequest } from '../docent.ts';
+import type { Place } from '../place.ts';
 import type { Remark } from '../providers/remarks.ts';
 import { type AnywhereRun, runAnywhere } from './run-anywhere.ts';
 import type { RunRequest } from './run-request.ts';
 import type { NamedBy } from './target-word.ts';
+import { type CrawlOptions, crawlRequest, refreshRequest } from './word-request.ts';
 
 export interface CommandRun extends CrawlOptions {
-  readonly settings: Settings;
-  /** The data folder, where that is not the settings'. */
-  readonly data?: string | undefined;
+  readonly place: Place;
   readonly log: Log;
   /** As `DocentOptions.printsWhereLogged`. */
   readonly printsWhereLogged?: boolean | undefined;
@@ -28,7 +25,6 @@ export interface CommandRun extends CrawlOptions {
 
 export interface StartedCommand {
   readonly run: AnywhereRun;
-  readonly folder: string;
   /** The providers of the run; none where all of them are left out. */
   readonly providers: readonly string[];
   /** Providers that are left out, each with the reason. */
@@ -40,24 +36,23 @@ export interface StartedCommand {
  * DOC_STORE_BUSY because of another process.
  */
 export async function startCommand(command: CommandRun): Promise<StartedCommand> {
-  const { settings, log, printsWhereLogged, words, caller, refresh, data, start, ...options } = command;
-  const folder = resolve(data ?? settings.options.data);
+  const { place, log, printsWhereLogged, words, caller, refresh, start, ...options } = command;
   const announced = { log, isPrinted: printsWhereLogged ?? false };
   const { request, remarks } =
     refresh === undefined
-      ? { request: crawlRequest(settings, words, caller, { byHand: true, ...options }), remarks: [] }
-      : refreshRequest(settings, folder, words, caller, { ...options, all: refresh === 'all' });
-  const left = await leftToContext7(request.targets, { settings, folder, log });
+      ? { request: crawlRequest(place.settings, words, caller, { byHand: true, ...options }), remarks: [] }
+      : await refreshRequest(place, words, caller, { ...options, all: refresh === 'all' });
+  const left = await leftToContext7(request.targets, { ...place, log });
   const targets = request.targets.filter(({ provider }) => !left.some((one) => one.provider === provider.provider_id));
   const leftOut = [...remarks, ...left];
   const begin = (): AnywhereRun => {
     const rest = { ...request, targets };
-    return start?.(rest, leftOut) ?? runAnywhere(rest, { folder, announced, remarks: leftOut });
+    return start?.(rest, leftOut) ?? runAnywhere(rest, { store: place.store, announced, remarks: leftOut });
   };
   const providers = targets.map(({ provider }) => provider.provider_id);
   const run = providers.length === 0 ? runOfNothing(leftOut) : begin();
   await run.begun;
-  return { run, folder, providers, leftOut };
+  return { run, providers, leftOut };
 }
 
 /** A run whose providers are all left out. */

@@ -5,6 +5,7 @@ import { hostOfPattern } from '../../core/url/key.ts';
 import { createReadPool } from '../../crawl/read/read-pool.ts';
 import { RequestBounds } from '../../crawl/run/bounds.ts';
 import type { CrawlEvent } from '../../crawl/run/events.ts';
+import type { Hub } from '../../crawl/run/hub.ts';
 import { Patience, patientLedger } from '../../crawl/run/patient-ledger.ts';
 import type { CrawlPolicy } from '../../crawl/run/policy.ts';
 import { type Run, startRun } from '../../crawl/run/run.ts';
@@ -15,11 +16,10 @@ import { createHttp } from '../../fetch/http.ts';
 import type { BlockEntry } from '../../frontier/port.ts';
 import type { RobotsMemory } from '../../robots/port.ts';
 import type { Settings } from '../../settings.ts';
-import { openAtOnce } from '../../store/open-at-once.ts';
 import type { Store } from '../../store/port.ts';
 import { createTopicSupplier, type TopicSupplier, withTopics } from '../channel/topic-supplier.ts';
 import { hasTopics } from '../channel/topics.ts';
-import { storeIn, storeSettings, withWatch } from '../data-store.ts';
+import { withWatch } from '../data-store.ts';
 import { checkForbidden } from '../forbidden.ts';
 import { Repositories } from '../github/repositories.ts';
 import { httpOptions } from '../guard.ts';
@@ -56,7 +56,7 @@ export interface Announced {
 
 /** Where a run takes place. */
 export interface RunPlace {
-  readonly folder: string;
+  readonly store: Store;
   readonly announced: Announced;
   /** Reported as warnings before anything else. */
   readonly remarks?: readonly Remark[] | undefined;
@@ -64,28 +64,28 @@ export interface RunPlace {
   readonly isGuest?: boolean | undefined;
   /** Who starts the runs that other processes request; left out: this run does, for as long as it lasts. */
   readonly guests?: GuestHost | undefined;
+  /** Where its events are published. Default: a hub of its own. */
+  readonly hub?: Hub<CrawlEvent> | undefined;
 }
 
 /**
- * Starts a run in this process. Throws DOC_TERMS for a forbidden host, DOC_CONFIG where a variable of `headers_from_env` is missing, DOC_STORE_BUSY when another process crawls into the folder,
- * or this one crawls one of the providers already.
+ * Starts a run in this process. Rejects with DOC_TERMS for a forbidden host, DOC_CONFIG where a variable of `headers_from_env` is missing,
+ * DOC_STORE_BUSY when another process crawls into the store, or this one crawls one of the providers already.
  */
-export function startHere(request: RunRequest, place: RunPlace): DocentRun {
+export async function startHere(request: RunRequest, place: RunPlace): Promise<DocentRun> {
   const { targets, settings, refresh, ...options } = request;
-  const { folder, announced, isGuest } = place;
+  const { store, announced, isGuest } = place;
   const { log, isPrinted } = announced;
   const remarks = [...(place.remarks ?? []), ...remarksOn(targets, settings)];
   const forbidden = checkForbidden(targets, settings);
   checkOwnHeaders(targets);
-  const where = storeSettings(folder, settings.options.store);
-  const store = storeIn(folder, settings.options.store);
   const ids = targets.map(({ provider }) => provider.provider_id);
   let leave = (): void => {};
   const guest = isGuest ? { leave: () => leave() } : undefined;
-  const work = workIn(where, ids, guest);
+  const work = await workIn(store, ids, guest);
   const { ledger, robots, now } = work;
   try {
-    checkPlaces(targets, openAtOnce(where).knownProviders);
+    await checkPlaces(targets, store);
     const http = createHttp(httpOptions(settings, targets, log));
     const abort = new AbortController();
     const { options: configured } = settings;
@@ -109,7 +109,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
     const topicsOf = ({ provider }: Target, policy: CrawlPolicy): CrawlPolicy => {
       if (!hasTopics(provider) || policy.supplier !== undefined) return policy;
       const isWhole = policy.reading.retain === 'full';
-      const supplier = createTopicSupplier(provider, isWhole, { settings, folder, log });
+      const supplier = createTopicSupplier(provider, isWhole, { settings, store, log });
       suppliers.push(supplier);
       return withTopics(policy, supplier);
     };
@@ -117,7 +117,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       ...{ ledger: patient, bounds, now, log, unconditional: options.fresh },
       open: () => store.openChannel({ make: true }),
     });
-    const policies = withKnownLibraries(targets, openAtOnce(where).knownProviders).map((target) => {
+    const policies = (await withKnownLibraries(targets, store)).map((target) => {
       const effective = target.remembered === undefined ? settings : withRemembered(settings, target.remembered);
       const policy = policyFor(target, effective, {
         log,
@@ -136,12 +136,12 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       const trialPages = trial ? TRIAL_PAGES : undefined;
       const kept = policyText({ ...request, target, settings: effective }, 'keep');
       const byHand = options.byHand ? { robotsMs: patienceWith(effective) } : undefined;
-      const remembered = rememberedText(target, effective, folder);
+      const remembered = rememberedText(target, effective, settings.data);
       const ofRun = { interval, refresh, trialPages, byHand, remembered, kept };
       return repositories.policyFor({ ...topicsOf(target, policy), ...ofRun }, target.provider, effective);
     });
     const start = async (requested: RunRequest): Promise<DocentRun> => {
-      const guest = startHere(requested, { folder, announced: { log, isPrinted: false }, isGuest: true });
+      const guest = await startHere(requested, { store, announced: { log, isPrinted: false }, isGuest: true });
       guest.result.catch((error: unknown) => log.error({ err: error }, 'run.failed'));
       return guest;
     };
@@ -160,9 +160,9 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
         },
         async tick() {
           await blocked.refresh();
-          const crawled = () => crawledHere(where);
+          const crawled = () => crawledHere(store);
           await startRequested({
-            ...{ inbox: patient.inbox, folder, settings: guests.settings(), log, now, crawled, start: guests.start },
+            ...{ inbox: patient.inbox, store, settings: guests.settings(), log, now, crawled, start: guests.start },
             open: () => openRecords(store),
           });
         },
@@ -178,7 +178,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
         refresh: refresh !== undefined,
         async prepare() {
           await checkSelectors(policies);
-          await keepPlanned(folder, store);
+          await keepPlanned(settings.data, store);
           if (options.byHand) await askAnew(hostsNamed(targets.map(({ provider }) => provider)), patient, robots);
           const seeds = policies.flatMap(({ seeds: own, key }) => own.map((url) => blockPattern(url, key)));
           if (options.fresh) await readAnew(patient.blocklist, new Set(seeds.map(hostOfPattern)));
@@ -187,6 +187,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
         abort,
         patience,
         incidents: { log, arePrinted: isPrinted },
+        hub: place.hub,
       },
     );
     const end = (): Promise<unknown> =>
@@ -204,7 +205,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       const { concludeRuns } = await reporting;
       return concludeRuns(providers, {
         settings,
-        folder,
+        store,
         log,
         isPrinted,
         now,
@@ -222,7 +223,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
     leave = run.leave;
     return { result, concluded, stop, leave, hub: run.hub, [Symbol.asyncIterator]: () => closing(run, result) };
   } catch (error) {
-    void work.release();
+    await work.release();
     throw error;
   }
 }
@@ -236,10 +237,7 @@ function maxRunPages(targets: readonly Target[], { options, origins }: Settings)
 
 /** What reports and alerts need, down to the engine; nothing is opened. */
 async function loadReporting(store: Store): Promise<typeof import('../watch/report-run.ts')> {
-  const [reporting] = await Promise.all([
-    import('../watch/report-run.ts'),
-    store.lacks?.runs === undefined && store.openWatch(),
-  ]);
+  const [reporting] = await Promise.all([import('../watch/report-run.ts'), store.openWatch()]);
   return reporting;
 }
 
@@ -250,7 +248,6 @@ export function openRecords(store: Store): Promise<readonly string[]> {
 
 /** F12: the estimate of a plan made before there was a folder. */
 async function keepPlanned(folder: string, store: Store): Promise<void> {
-  if (store.lacks?.runs !== undefined) return;
   const estimates = takeKeptEstimates(folder);
   if (estimates.length === 0) return;
   await withWatch(store, async ({ writer }) => {
@@ -270,7 +267,10 @@ async function checkSelectors(policies: readonly CrawlPolicy[]): Promise<void> {
 }
 
 /** The events of a run; the last comes only when everything is closed. */
-async function* closing(run: Run, result: Promise<unknown>): AsyncGenerator<CrawlEvent, void> {
+export async function* closing(
+  run: Pick<Run, 'stop'> & AsyncIterable<CrawlEvent>,
+  result: Promise<unknown>,
+): AsyncGenerator<CrawlEvent, void> {
   try {
     yield* run;
   } finally {

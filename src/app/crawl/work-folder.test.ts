@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeIn, storeSettings } from '../data-store.ts';
+import { openStore } from '../../store/open-store.ts';
 import { crawledHere, keepGuests, ledgerHere, workIn } from './work-folder.ts';
 
 let folder: string;
@@ -14,10 +14,10 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const here = () => storeSettings(folder, 'sqlite');
+const here = () => openStore({ kind: 'sqlite', folder });
 
 async function ownerOf(): Promise<number | undefined> {
-  const watch = await storeIn(folder, 'sqlite').openWatch();
+  const watch = await here().openWatch();
   return watch.reader.owner().then(
     (owner) => watch.close().then(() => owner?.pid),
     (error) => watch.close().then(() => Promise.reject(error)),
@@ -36,8 +36,8 @@ function newGuest(): { left: number; leave(): void } {
 
 describe('runs of one process', () => {
   it('C4: work on one ledger, by one clock', async () => {
-    const one = workIn(here(), ['a']);
-    const two = workIn(here(), ['b', 'c']);
+    const one = await workIn(here(), ['a']);
+    const two = await workIn(here(), ['b', 'c']);
     expect(two.ledger).toBe(one.ledger);
     expect(two.robots).toBe(one.robots);
     expect(two.now).toBe(one.now);
@@ -47,8 +47,8 @@ describe('runs of one process', () => {
   });
 
   it('C4: have the folder until the last of them has ended, and it has no owner then', async () => {
-    const one = workIn(here(), ['a']);
-    const two = workIn(here(), ['b']);
+    const one = await workIn(here(), ['a']);
+    const two = await workIn(here(), ['b']);
     await one.release();
     expect(await ownerOf()).toBe(process.pid);
     expect([...crawledHere(here())]).toEqual(['b']);
@@ -59,8 +59,8 @@ describe('runs of one process', () => {
   });
 
   it('C4: that have ended twice have ended once', async () => {
-    const one = workIn(here(), ['a']);
-    const two = workIn(here(), ['b']);
+    const one = await workIn(here(), ['a']);
+    const two = await workIn(here(), ['b']);
     await one.release();
     await one.release();
     expect(ledgerHere(here())).toBe(two.ledger);
@@ -68,30 +68,40 @@ describe('runs of one process', () => {
   });
 
   it('C4: do not crawl a provider twice at once; that the second was refused harms no other run', async () => {
-    const one = workIn(here(), ['a']);
-    expect(() => workIn(here(), ['b', 'a'])).toThrow(
+    const one = await workIn(here(), ['a']);
+    await expect(workIn(here(), ['b', 'a'])).rejects.toThrow(
       expect.objectContaining({ code: 'DOC_STORE_BUSY', message: expect.stringContaining('a is being crawled') }),
     );
     expect([...crawledHere(here())]).toEqual(['a']);
     await one.release();
     expect(await ownerOf()).toBeUndefined();
-    const again = workIn(here(), ['a', 'b']);
+    const again = await workIn(here(), ['a', 'b']);
     await again.release();
   });
 
   it('C4: of a folder that another process has are refused, and leave nothing behind', async () => {
-    const { ledger } = await storeIn(folder, 'sqlite').openLedger(Date.now);
-    expect(() => workIn(here(), ['a'])).toThrow(expect.objectContaining({ code: 'DOC_STORE_BUSY' }));
+    const { ledger } = await here().openLedger(Date.now);
+    await expect(workIn(here(), ['a'])).rejects.toThrow(expect.objectContaining({ code: 'DOC_STORE_BUSY' }));
     expect(ledgerHere(here())).toBeUndefined();
     await ledger.close();
-    const free = workIn(here(), ['a']);
+    const free = await workIn(here(), ['a']);
     await free.release();
   });
 
+  it('C4: that begin while the last of others closes the ledger open it anew', async () => {
+    const one = await workIn(here(), ['a']);
+    const released = one.release();
+    const two = await workIn(here(), ['a']);
+    await released;
+    expect(two.ledger).not.toBe(one.ledger);
+    expect(await ownerOf()).toBe(process.pid);
+    await two.release();
+  });
+
   it('C4: in another folder are no concern of theirs', async () => {
-    const other = storeSettings(join(folder, 'other'), 'sqlite');
-    const one = workIn(here(), ['a']);
-    const two = workIn(other, ['a']);
+    const other = openStore({ kind: 'sqlite', folder: join(folder, 'other') });
+    const one = await workIn(here(), ['a']);
+    const two = await workIn(other, ['a']);
     expect(two.ledger).not.toBe(one.ledger);
     await one.release();
     expect(ledgerHere(other)).toBe(two.ledger);
@@ -102,8 +112,8 @@ describe('runs of one process', () => {
 describe('guests', () => {
   it('C4: are left when the last run of the process itself has ended, and keep the folder until they have ended', async () => {
     const guest = newGuest();
-    const [one, two] = [workIn(here(), ['a']), workIn(here(), ['b'])];
-    const visit = workIn(here(), ['c'], guest);
+    const [one, two] = [await workIn(here(), ['a']), await workIn(here(), ['b'])];
+    const visit = await workIn(here(), ['c'], guest);
     await one.release();
     expect(guest.left).toBe(0);
     await two.release();
@@ -115,8 +125,8 @@ describe('guests', () => {
 
   it('C4: that end first get no order to leave', async () => {
     const guest = newGuest();
-    const one = workIn(here(), ['a']);
-    await workIn(here(), ['b'], guest).release();
+    const one = await workIn(here(), ['a']);
+    await (await workIn(here(), ['b'], guest)).release();
     await one.release();
     expect(guest.left).toBe(0);
   });
@@ -124,8 +134,8 @@ describe('guests', () => {
   it('C4: are kept where the process stays, until the last who keeps them lets them go', async () => {
     const guest = newGuest();
     const letGo = [keepGuests(here()), keepGuests(here())];
-    const one = workIn(here(), ['a']);
-    const visit = workIn(here(), ['b'], guest);
+    const one = await workIn(here(), ['a']);
+    const visit = await workIn(here(), ['b'], guest);
     await one.release();
     letGo[0]?.();
     expect(guest.left).toBe(0);
@@ -137,8 +147,8 @@ describe('guests', () => {
   it('C4: are not left while a run of the process itself goes on, whichever is released', async () => {
     const guest = newGuest();
     const letGo = keepGuests(here());
-    const one = workIn(here(), ['a']);
-    const visit = workIn(here(), ['b'], guest);
+    const one = await workIn(here(), ['a']);
+    const visit = await workIn(here(), ['b'], guest);
     letGo();
     expect(guest.left).toBe(0);
     await one.release();

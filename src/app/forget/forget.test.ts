@@ -1,4 +1,5 @@
 // Forgetting what a real crawl stored: no byte of it is left, all else stays as it was, and a kill harms nothing.
+
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { dataFile } from '../../../test/support/data-file.ts';
 import { more } from '../../../test/support/how-long.ts';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
 import { unpackLinks } from '../../core/page-links.ts';
+import { openDocent } from '../../doors/library/docent.ts';
 import {
   found as deep,
   lane,
@@ -21,8 +23,8 @@ import {
   T,
 } from '../../frontier/port-words.contract.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
+import { openStore } from '../../store/open-store.ts';
 import { storeIn } from '../data-store.ts';
-import { openDocent } from '../docent.ts';
 import { openReading } from '../read/reading.ts';
 import { addRequest } from '../requests/add-request.ts';
 import { doDeletion } from '../requests/do-deletion.ts';
@@ -497,7 +499,7 @@ describe('forget', () => {
     const db = new DatabaseSync(dataFile(folder));
     db.exec(`INSERT OR REPLACE INTO search_meta (name, value) VALUES ('dropped', 1)`);
     db.close();
-    expect(await optimizeIfDue(folder, 'sqlite')).toBe(true);
+    expect(await optimizeIfDue(openStore({ kind: 'sqlite', folder }))).toBe(true);
     expect(rows(`SELECT value FROM search_meta WHERE name = 'dropped'`)).toEqual([[0]]);
     expect(await found('steadfast')).toHaveLength(1);
   });

@@ -11,7 +11,7 @@ import { ownFolder } from '../../frontier/scope.ts';
 import { templateOf } from '../../frontier/template.ts';
 import { surfaceKeys } from '../../search/index/suggestions.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import type { StoreKind } from '../../store/port.ts';
+import type { Store, StoreKind } from '../../store/port.ts';
 import type { NamedBy } from '../crawl/target-word.ts';
 import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
 import { openCapability, storeIn } from '../data-store.ts';
@@ -141,8 +141,8 @@ export async function listReceipts(options: ReaderOptions = {}): Promise<Receipt
  * C5: terms of pages that were replaced or removed leave the index: call it once a day, and after a crawl that was stopped.
  * Does nothing where none are left; false while a crawl runs, which does the same when it ends.
  */
-export async function optimizeIfDue(folder: string, store: StoreKind): Promise<boolean> {
-  return (await forgettingIn(folder, store)).cleanLeftTerms(surfaceKeys);
+export async function optimizeIfDue(store: Store): Promise<boolean> {
+  return (await openCapability(store.openForgetting, 'forgetting')).cleanLeftTerms(surfaceKeys);
 }
 
 /** What a word means in this folder. Throws DOC_USAGE for one that means nothing, DOC_STORE for a folder that cannot be read. */
@@ -156,7 +156,7 @@ export async function forgettableOf(
   const target = parseForgettable(word, rules);
   if (target?.kind === 'provider') return providerTarget(providerIdOf(target.provider, settings, caller));
   if (target !== undefined && !looksLikeId(word)) return target;
-  const known = await providersIn(folder, settings.options.store);
+  const known = await providersIn(storeIn(folder, settings.options.store));
   if (known.includes(word)) return providerTarget(word);
   if (target !== undefined) return target;
   const nearest = suggest(word, known);

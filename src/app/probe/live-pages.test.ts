@@ -10,10 +10,10 @@ import { until } from '../../../test/support/until.ts';
 import { Visits } from '../../../test/support/visits.ts';
 import { silentLog } from '../../core/log.ts';
 import { hostKey } from '../../core/url/host.ts';
+import { openDocent } from '../../doors/library/docent.ts';
 import type { Turn } from '../../frontier/port.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
-import { openDocent } from '../docent.ts';
 import { type LivePages, type LiveRead, openLivePages } from './live-pages.ts';
 
 let folder: string;

@@ -1,4 +1,5 @@
 // Sources as a server lists them: what is configured, what is stored of it, how its last run went and when the next is due.
+
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
@@ -23,6 +24,7 @@ import {
 import { type RunView, viewsOf } from '../crawl/runs.ts';
 import { resolveTargets } from '../crawl/targets.ts';
 import { storeIn, withWatch } from '../data-store.ts';
+import type { Place } from '../place.ts';
 import { listedIn } from '../watch/listed.ts';
 import { type ScheduleSlot, scheduleSlots } from '../watch/schedule-slots.ts';
 import type { ProviderList, RawPolicy } from './config-file-providers.ts';
@@ -206,7 +208,7 @@ export async function listSources(
   const start = after === undefined ? 0 : all.findIndex((one) => one.id === after) + 1;
   if (after !== undefined && start === 0) return undefined;
   const chosen = all.slice(start, start + limit);
-  const slots = await slotsOf(settings, chosen, now);
+  const slots = await slotsOf({ settings, store }, chosen, now);
   const row = (one: Named, { facts, runs }: Stored): SourceRow => ({
     ...policyFacts(one, known.get(one.id), settings),
     ...facts,
@@ -255,13 +257,15 @@ function namedSources(settings: Settings, stored: readonly string[]): readonly N
 
 /** The schedule of those that the configuration names. */
 async function slotsOf(
-  settings: Settings,
+  { settings, store }: Place,
   chosen: readonly Named[],
   now: number,
 ): Promise<ReadonlyMap<string, ScheduleSlot>> {
   const providers = chosen.flatMap(({ from, policy }) => (from === 'file' && policy !== undefined ? [policy] : []));
   if (providers.length === 0) return new Map();
-  return new Map((await scheduleSlots({ ...settings, providers }, now)).map((slot) => [slot.provider, slot]));
+  return new Map(
+    (await scheduleSlots({ settings: { ...settings, providers }, store }, now)).map((slot) => [slot.provider, slot]),
+  );
 }
 
 function scheduleOf(slot: ScheduleSlot | undefined): Pick<SourceRow, 'schedule'> {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
 import { Moment } from '../../../test/support/visits.ts';
+import { openDocent } from '../../doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
-import { openDocent } from '../docent.ts';
 import { hostNamed, listHosts, resumeHost, showHost, stopHost } from './hosts.ts';
 
 describe('the hosts of a folder', () => {

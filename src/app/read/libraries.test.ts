@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataFile } from '../../../test/support/data-file.ts';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
 import { Moment } from '../../../test/support/visits.ts';
+import { type CrawlOptions, openDocent } from '../../doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
-import { type CrawlOptions, openDocent } from '../docent.ts';
 import { search } from '../search/search.ts';
 import { heldTo, librariesIn, resolveLibrary } from './libraries.ts';
 

@@ -27,7 +27,7 @@ import type {
 } from '../../frontier/port.ts';
 import { presets } from '../../seed/presets.ts';
 import type { Settings, SettingsInput } from '../../settings.ts';
-import type { StoreKind } from '../../store/port.ts';
+import type { Store } from '../../store/port.ts';
 import { policyFor } from '../crawl/policies.ts';
 import { resolveTargets, type Target } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
@@ -313,14 +313,8 @@ export function blockReason(
   return found && `${found.pattern}: ${found.reason}`;
 }
 
-/** Every provider that was ever crawled into a folder, by its id. Throws DOC_STORE where there is no crawl. */
-export async function providersIn(
-  folder: string,
-  kind: StoreKind,
-  { checked = true } = {},
-): Promise<readonly string[]> {
-  const store = storeIn(folder, kind);
-  await checkCrawled(store);
+/** Every provider that was ever crawled into a store, by its id. */
+export async function providersIn(store: Store, { checked = true } = {}): Promise<readonly string[]> {
   const reader = await store.openReader({ checked });
   try {
     return (await reader.providers()).map(({ provider }) => provider);

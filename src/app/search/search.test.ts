@@ -8,8 +8,8 @@ import { runs, scaled } from '../../../test/support/how-long.ts';
 import { type SearchSite, startSearchSite } from '../../../test/support/search-site.ts';
 import { Moment } from '../../../test/support/visits.ts';
 import { DocentError } from '../../core/errors.ts';
+import { openDocent } from '../../doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import { openDocent } from '../docent.ts';
 import { openSearch, type Search, search } from './search.ts';
 
 let site: SearchSite;

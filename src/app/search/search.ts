@@ -126,7 +126,7 @@ export function openSearchWith(options: OpenSearchOptions, { findHeld, current }
     const now = inForce();
     if (loaded?.by !== now) {
       const query = import('../channel/ask-beside.ts').then(({ createQueryContext7 }) =>
-        createQueryContext7({ settings: now, folder, log: options.log ?? silentLog }),
+        createQueryContext7({ settings: now, store, log: options.log ?? silentLog }),
       );
       loaded = { by: now, query };
     }

@@ -1,14 +1,16 @@
 // A server without its doors: the runs of a folder, the schedule, what other processes request, and what assistants start, in one process.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../core/log.ts';
 import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
 import type { Announcement } from '../../store/port-neighbours.ts';
 import { type AssistantSources, createSources } from '../assistant/sources.ts';
 import type { AnywhereRun } from '../crawl/run-anywhere.ts';
 import type { RunRequest } from '../crawl/run-request.ts';
 import { openRuns, type Runs } from '../crawl/runs.ts';
 import { type CommandRun, type StartedCommand, startCommand } from '../crawl/start-command.ts';
-import { storeIn } from '../data-store.ts';
+import type { Place } from '../place.ts';
 import type { Remark } from '../providers/remarks.ts';
 import { createScheduler, runScheduler } from '../watch/schedule-run.ts';
 import { runScheduled } from '../watch/schedule-start.ts';
@@ -17,8 +19,7 @@ import type { ServedAddresses } from './served-addresses.ts';
 export interface ServiceOptions {
   /** Those of now; a change counts for what is started afterwards. */
   readonly settings: () => Settings;
-  /** The data folder, as an absolute path. */
-  readonly folder: string;
+  readonly store: Store;
   readonly log: Log;
   /** Judges what callers name. Left out: everything passes. */
   readonly addresses?: ServedAddresses | undefined;
@@ -27,7 +28,7 @@ export interface ServiceOptions {
 }
 
 /** What a run of words is started with. */
-export type ServedCommand = Omit<CommandRun, 'settings' | 'data' | 'log' | 'printsWhereLogged' | 'start' | 'caller'>;
+export type ServedCommand = Omit<CommandRun, 'place' | 'log' | 'printsWhereLogged' | 'start' | 'caller'>;
 
 /** `broken`: the folder could not be used a moment ago, and is tried again in half a minute. */
 export interface ScheduleState {
@@ -68,14 +69,14 @@ const CLOSE_MS = 10_000;
 /** The name of a task of this process. */
 const OWN_TASK = 'own';
 
-/** Opens the service of a folder; nothing is written before it is started. Throws DOC_CONFIG for a store that keeps no runs. */
-export function openService({ settings, folder, log, ring, addresses }: ServiceOptions): Service {
-  const store = storeIn(folder, settings().options.store);
-  const runs = openRuns({ settings, folder, log, ring });
+/** Opens the service of a folder; nothing is written before it is started. */
+export function openService({ settings, store, log, ring, addresses }: ServiceOptions): Service {
+  const runs = openRuns({ settings, store, log, ring });
+  const place = (): Place => ({ settings: settings(), store });
   const ending = new AbortController();
   const { signal } = ending;
   const begin = (request: RunRequest, remarks: readonly Remark[]): AnywhereRun => runs.start(request, { remarks });
-  const sources = createSources({ settings, log, data: folder, start: begin, addresses });
+  const sources = createSources({ place, log, start: begin, addresses });
   let announced: Announcement | undefined;
   let closed: Promise<boolean> | undefined;
   let taking: Promise<void> | undefined;
@@ -102,7 +103,7 @@ export function openService({ settings, folder, log, ring, addresses }: ServiceO
     },
     async crawl(command) {
       await addresses?.check(command.words);
-      return startCommand({ ...command, caller: 'writer', settings: settings(), data: folder, log, start: begin });
+      return startCommand({ ...command, caller: 'writer', place: place(), log, start: begin });
     },
     schedule: () => schedule,
     forgetting: (task) => keep(leaveFolder(OWN_TASK, task)),
@@ -114,9 +115,9 @@ export function openService({ settings, folder, log, ring, addresses }: ServiceO
 
   async function keepSchedule(): Promise<void> {
     const scheduler = createScheduler({
-      ...{ settings, folder, log, leavesRuns: true },
+      ...{ settings, store, log, leavesRuns: true },
       run: (provider, current, stopped) =>
-        runScheduled(provider, { settings: current, folder, log, signal: stopped, start: begin }),
+        runScheduled(provider, { place: { settings: current, store }, log, signal: stopped, start: begin }),
     });
     while (!signal.aborted) {
       try {

@@ -1,9 +1,9 @@
 // M1, M2: a run is compared with its bounds; what begins and what ends is logged, kept, and sent to the webhook.
 
-import { resolve } from 'node:path';
 import { type Log, silentLog } from '../../core/log.ts';
 import { postWebhook } from '../../fetch/webhook.ts';
 import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
 import { type Alert, type AlertNews, asMeasured, boundsOf, judgeAlerts } from '../../watch/alerts/alerts.ts';
 import { type AlertBounds, type BoundName, contentBounds, isWithin } from '../../watch/alerts/bounds.ts';
 import {
@@ -18,9 +18,9 @@ import { chunkQuality, qualityMeasures } from '../../watch/metrics/quality.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { LEAST_PAGES } from '../../watch/report/content-advice.ts';
 import { type SlackMessage, slackAlerts } from '../../watch/report/slack-message.ts';
-import { storeIn, withWatch } from '../data-store.ts';
+import { withWatch } from '../data-store.ts';
 import { httpOptions } from '../guard.ts';
-import { checkCrawled } from '../place.ts';
+import type { Place } from '../place.ts';
 import { providersIn } from '../read/reading.ts';
 import { judgementsOf } from './judgements.ts';
 import { type QualityReaders, qualityNow } from './kept-quality.ts';
@@ -131,17 +131,16 @@ export async function notifySlack(
  * be sent, also because of a kill, is sent after the next run; after a kill between both, twice. Without a webhook the log has them.
  */
 export async function notifyAlerts(
-  folder: string,
-  settings: Settings,
+  { settings, store }: Place,
   { log, now, signal }: { readonly log: Log; readonly now: () => number; readonly signal?: AbortSignal | undefined },
 ): Promise<void> {
-  const unsent = await withWatch(storeIn(folder, settings.options.store), ({ reader }) => reader.unsent());
+  const unsent = await withWatch(store, ({ reader }) => reader.unsent());
   const message = slackAlerts({
     raised: unsent.filter(({ isNew }) => isNew).map(({ alert }) => alert),
     ended: unsent.flatMap(({ alert, end: text }) => (text === undefined ? [] : [{ alert, text }])),
   });
   if (message === undefined || !(await notifySlack(message, settings, log, signal))) return;
-  await withWatch(storeIn(folder, settings.options.store), ({ writer }) => writer.markSent(unsent, now()));
+  await withWatch(store, ({ writer }) => writer.markSent(unsent, now()));
 }
 
 /** What an empty `docent alerts` covers. */
@@ -156,13 +155,11 @@ export type NotJudged = 'never run' | 'under way' | 'cut off' | 'too small';
 
 /**
  * Which of the folder's providers were judged, or whether this one was. Unless `checked` is false, a small folder is looked through for
- * damage first. Throws DOC_STORE without a crawl.
+ * damage first.
  */
-export async function readJudged(settings: Settings, provider?: string, { checked = true } = {}): Promise<Judged> {
-  const folder = resolve(settings.options.data);
-  const { store } = settings.options;
-  const names = provider === undefined ? await providersIn(folder, store, { checked }) : [provider];
-  return withWatch(storeIn(folder, settings.options.store), async ({ reader }) => {
+export async function readJudged(store: Store, provider?: string, { checked = true } = {}): Promise<Judged> {
+  const names = provider === undefined ? await providersIn(store, { checked }) : [provider];
+  return withWatch(store, async ({ reader }) => {
     const crawled = new Set((await reader.owner())?.providers);
     const reasonsOf = new Map<string, NotJudged | 'judged'>();
     for (const name of names)
@@ -183,13 +180,12 @@ export interface KnownAlert extends Alert {
   readonly endedAt?: number | undefined;
 }
 
-/** Open alerts, the oldest first, and with `closed` at most this many that are over, the latest first. Throws DOC_STORE without a crawl. */
+/** Open alerts, the oldest first, and with `closed` at most this many that are over, the latest first. */
 export async function readAlerts(
-  settings: Settings,
+  place: Place,
   { provider, closed = 0 }: { readonly provider?: string | undefined; readonly closed?: number | undefined } = {},
 ): Promise<readonly KnownAlert[]> {
-  const store = storeIn(resolve(settings.options.data), settings.options.store);
-  await checkCrawled(store);
+  const { settings, store } = place;
   const found = await withWatch(store, async ({ reader }) => {
     const alerts = await reader.alerts({ closed });
     return alerts.filter((alert) => provider === undefined || alert.provider === provider);
@@ -198,7 +194,7 @@ export async function readAlerts(
     alert.endedAt === undefined && boundsOf(alert).some(({ bound }) => contentBounds.includes(bound));
   if (!found.some(isOfContent)) return found;
   // Their figures are those that quality has of them.
-  return withReaders(settings, false, async (readers) => {
+  return withReaders(place, false, async (readers) => {
     const shown: KnownAlert[] = [];
     for (const alert of found) shown.push(isOfContent(alert) ? await measuredNow(alert, readers, settings) : alert);
     return shown;

@@ -1,9 +1,10 @@
 // M2: the stored pages whose chunks are out of the bounds of their source, and how: what an alert about chunks is made of.
+
 import { counted } from '../../core/counted.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
-import type { Settings } from '../../settings.ts';
 import type { AlertBounds } from '../../watch/alerts/bounds.ts';
 import type { PageChunks } from '../../watch/metrics/quality.ts';
+import type { Place } from '../place.ts';
 import { withReaders } from './report.ts';
 import { boundsFor } from './source-bounds.ts';
 
@@ -22,10 +23,11 @@ export interface ChunkRow {
 
 /** At most this many such pages of the sources, in the order they were found, and how many there are. Throws DOC_STORE without a crawl. */
 export function readChunkList(
-  settings: Settings,
+  place: Place,
   { providers, limit }: { readonly providers: readonly string[]; readonly limit: number },
 ): Promise<{ readonly rows: readonly ChunkRow[]; readonly total: number }> {
-  return withReaders(settings, true, async ({ reader }) => {
+  const { settings } = place;
+  return withReaders(place, true, async ({ reader }) => {
     const rows: ChunkRow[] = [];
     let total = 0;
     for (const provider of providers) {

@@ -1,20 +1,21 @@
 // Sends what waits in the outbox to its webhooks: signed, again after a pause where it did not arrive, each delivery under one id.
+
 import type { Log } from '../../core/log.ts';
 import { Signal } from '../../core/signal.ts';
 import { openWebhook, type PostEnd, type WebhookClient } from '../../fetch/webhook.ts';
 import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
 import type { Watch } from '../../watch/port.ts';
 import type { QueuedDelivery } from '../../watch/port-outbox.ts';
 import { afterFailure, deliveryLimits } from '../../watch/webhooks/retry.ts';
 import { deliveryHeaders } from '../../watch/webhooks/signature.ts';
 import { type Webhook, webhookName } from '../../watch/webhooks/webhook.ts';
-import { storeIn, withWatch } from '../data-store.ts';
+import { withWatch } from '../data-store.ts';
 import { apiHttpOptions } from '../guard.ts';
+import type { Place } from '../place.ts';
 import { announceLeft, receiverOf } from './announce.ts';
 
-export interface Delivering {
-  readonly settings: Settings;
-  readonly folder: string;
+export interface Delivering extends Place {
   readonly log: Log;
   /** Ends a try under way; what was not sent stays in the outbox. */
   readonly signal?: AbortSignal | undefined;
@@ -37,10 +38,9 @@ const nothing: DeliveryEnd = Object.freeze({ sent: 0, nextAt: undefined });
  * logged and stays, at most 48 hours; without its secret nothing is sent. Throws DOC_STORE for data that cannot be used.
  */
 export async function deliverDue(delivering: Delivering): Promise<DeliveryEnd> {
-  const { settings, folder, log, now = Date.now } = delivering;
-  const { webhooks, options } = settings;
-  const store = storeIn(folder, options.store);
-  if (webhooks.length === 0 || store.lacks?.runs !== undefined || !store.exists()) return nothing;
+  const { settings, store, log, now = Date.now } = delivering;
+  const { webhooks } = settings;
+  if (webhooks.length === 0) return nothing;
   return withWatch(store, async (watch) => {
     const oldest = now() - deliveryLimits.longestMs;
     await announceLeft(watch, settings, oldest, now());
@@ -154,13 +154,13 @@ const LOOK_MS = 30_000;
 /** Sends what becomes due until the signal, for a process that stays. Never throws: what goes wrong is logged, once until it changes. */
 export async function runDeliveries({
   settings,
-  folder,
+  store,
   log,
   signal,
 }: {
   /** Called at every look. */
   readonly settings: () => Settings;
-  readonly folder: string;
+  readonly store: Store;
   readonly log: Log;
   readonly signal: AbortSignal;
 }): Promise<void> {
@@ -168,7 +168,7 @@ export async function runDeliveries({
   while (!signal.aborted) {
     let wait = LOOK_MS;
     try {
-      const { nextAt } = await deliverDue({ settings: settings(), folder, log, signal });
+      const { nextAt } = await deliverDue({ settings: settings(), store, log, signal });
       if (nextAt !== undefined) wait = Math.min(LOOK_MS, Math.max(1_000, nextAt - Date.now()));
       problem = undefined;
     } catch (error) {

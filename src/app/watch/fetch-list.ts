@@ -1,11 +1,7 @@
-// Requests for pages as lists show them: a part of them with the counts of all that fit.
-import { resolve } from 'node:path';
 import { shownData } from '../../core/url/shown-url.ts';
-import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import type { FetchCounts, FetchFilter, MadeFetch } from '../../watch/port-fetches.ts';
-import { storeIn, withWatch } from '../data-store.ts';
-import { checkCrawled } from '../place.ts';
+import { withWatch } from '../data-store.ts';
 import { noCrawlOf } from '../read/no-crawl.ts';
 
 export type { FetchCounts, FetchFilter, MadeFetch } from '../../watch/port-fetches.ts';
@@ -28,15 +24,8 @@ export interface FetchList {
   readonly next?: string | undefined;
 }
 
-const NONE: FetchCounts = {
-  fetched: 0,
-  results: { changed: 0, unchanged: 0, failed: 0, other: 0 },
-  statuses: { '2xx': 0, '304': 0, '4xx': 0, '5xx': 0, other: 0 },
-};
-
 /** Requests for pages; none where nothing was crawled yet. Throws DOC_STORE for a folder that cannot be read. */
 export async function fetchList(store: Store, { limit, after, ...filter }: FetchQuestion): Promise<FetchList> {
-  if (!store.exists()) return { fetches: [], total: 0, counts: NONE };
   return withWatch(store, async ({ reader }) => {
     const found = await reader.fetches({ ...filter, limit: limit + 1, after });
     const fetches = found.slice(0, limit);
@@ -51,13 +40,10 @@ export async function fetchList(store: Store, { limit, after, ...filter }: Fetch
   });
 }
 
-/** The same of the folder that the settings name. Throws DOC_STORE where nothing was crawled yet, DOC_USAGE for a provider without a crawl. */
-export async function readFetches(settings: Settings, question: FetchQuestion): Promise<FetchList> {
-  const folder = resolve(settings.options.data);
-  const store = storeIn(folder, settings.options.store);
-  await checkCrawled(store);
+/** The same. Throws DOC_USAGE for a provider without a crawl. */
+export async function readFetches(store: Store, question: FetchQuestion): Promise<FetchList> {
   const { provider } = question;
   const known = await withWatch(store, ({ reader }) => reader.providers());
-  if (provider !== undefined && !known.includes(provider)) throw noCrawlOf(provider, known, folder);
+  if (provider !== undefined && !known.includes(provider)) throw noCrawlOf(provider, known, store.name);
   return fetchList(store, question);
 }

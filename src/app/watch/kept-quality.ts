@@ -1,5 +1,7 @@
 // M2: the quality of a provider's chunks and how its pages were read, as of now; walked once and kept until something of the provider changes.
+
 import type { LedgerReader } from '../../frontier/port.ts';
+import type { Store } from '../../store/port.ts';
 import type { AlertBounds } from '../../watch/alerts/bounds.ts';
 import { chunkQuality, type Quality } from '../../watch/metrics/quality.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
@@ -8,8 +10,7 @@ import { keptWalks, type Walked } from '../kept-walks.ts';
 
 /** What quality is read with. */
 export interface QualityReaders {
-  /** The data folder, absolute. */
-  readonly folder: string;
+  readonly store: Store;
   readonly reader: WatchReader;
   readonly ledger: Pick<LedgerReader, 'counts'>;
 }
@@ -50,12 +51,12 @@ export async function pagesReadNow(
   return lists(await walked(readers, latest, call), () => readers.reader.pagesRead(provider, part, { limit, after }));
 }
 
-async function walked({ folder, ledger }: QualityReaders, latest: RunRecord, how: object): Promise<Walked> {
+async function walked({ store, ledger }: QualityReaders, latest: RunRecord, how: object): Promise<Walked> {
   const { provider, id, endedAt, changes, counters, selector } = latest;
   // Pages change with runs, which count them, and by removal, which takes them out of the accounting.
   const counts = await ledger.counts(provider);
   return {
-    name: JSON.stringify([folder, provider, how]),
+    name: JSON.stringify([store.name, provider, how]),
     state: JSON.stringify([id, endedAt, changes, counters.requests, counters.read, counts, selector]),
     isUnderWay: endedAt === undefined,
   };

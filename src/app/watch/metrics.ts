@@ -1,14 +1,12 @@
 // M4: Prometheus metrics, health and the history of a URL, read from a data folder for the process that serves them.
 
 import { statfsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
-import type { Options } from '../../core/options/table.ts';
+import { nothingCrawled } from '../../core/store-address.ts';
 import { shownData } from '../../core/url/shown-url.ts';
 import { version } from '../../core/version.ts';
 import type { LedgerReader } from '../../frontier/port.ts';
 import { mayRun } from '../../seed/terms.ts';
-import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import { type Health, type HealthFacts, healthOf } from '../../watch/alerts/health.ts';
 import { metricFamilies, type ProviderFacts } from '../../watch/metrics/metric-families.ts';
@@ -17,21 +15,18 @@ import { expose } from '../../watch/metrics/prometheus.ts';
 import type { HistoryEntry, RunRecord, WatchReader } from '../../watch/port.ts';
 import { changeRateOf } from '../../watch/report/change-report.ts';
 import { runStateText, stateOfRecord } from '../../watch/states/run-state.ts';
-import { storeIn, withWatch } from '../data-store.ts';
-import { checkCrawled } from '../place.ts';
+import { withWatch } from '../data-store.ts';
+import type { Place } from '../place.ts';
 import { everySource } from '../providers/sources.ts';
 
 export { prometheusType } from '../../watch/metrics/prometheus.ts';
-
-/** Which data is read: the options `data` and `store`. */
-type DataOptions = Pick<Options, 'data' | 'store'>;
 
 /**
  * The metrics of a folder in Prometheus' text format: sources of the configuration, and those that were crawled. Throws DOC_STORE without
  * a crawl, DOC_CONFIG for a store that keeps no runs.
  */
-export async function metricsText(settings: Settings): Promise<string> {
-  const store = storeOf(settings.options);
+export async function metricsText(place: Place): Promise<string> {
+  const { settings, store } = place;
   return withWatch(store, async ({ reader }) => {
     const planned = await reader.planned();
     const alerts = await reader.alerts();
@@ -95,14 +90,15 @@ async function totalsOf(
  * taken out of the configuration keeps its last plan. `mayBeNew`: a folder without a crawl is no problem.
  */
 export async function healthReport(
-  { options, providers: configured }: Settings,
+  { settings, store }: Place,
   { now = Date.now(), mayBeNew = false }: { readonly now?: number; readonly mayBeNew?: boolean } = {},
 ): Promise<Health> {
-  const folder = resolve(options.data);
+  const { providers: configured, data: folder } = settings;
   try {
-    if (mayBeNew && !storeOf(options).exists())
-      return healthOf({ isNew: true, providers: [], openAlerts: 0, freeBytes: freeBytesOf(folder) }, now);
-    const facts = await withReaders(options, async (reader, ledger): Promise<HealthFacts> => {
+    const isNew = (await store.identity()) === undefined;
+    if (isNew && !mayBeNew) throw nothingCrawled(store.name);
+    if (isNew) return healthOf({ isNew: true, providers: [], openAlerts: 0, freeBytes: freeBytesOf(folder) }, now);
+    const facts = await withReaders(store, async (reader, ledger): Promise<HealthFacts> => {
       const owner = await reader.owner();
       const planned = await reader.planned();
       const providers = (await ledger.providers()).map(({ provider }) => provider);
@@ -145,10 +141,8 @@ export interface Visited extends HistoryEntry {
   readonly provider: string;
 }
 
-/** What became of a URL, visit by visit, the latest first. Throws DOC_STORE without a crawl. */
-export async function historyOf(options: DataOptions, url: string, limit = 20): Promise<readonly Visited[]> {
-  const store = storeOf(options);
-  await checkCrawled(store);
+/** What became of a URL, visit by visit, the latest first. */
+export async function historyOf(store: Store, url: string, limit = 20): Promise<readonly Visited[]> {
   return withWatch(store, async ({ reader }) => {
     const entries = await reader.history(url, limit);
     const runs = new Map<number, string | undefined>();
@@ -157,16 +151,10 @@ export async function historyOf(options: DataOptions, url: string, limit = 20): 
   });
 }
 
-function storeOf({ data, store }: DataOptions): Store {
-  return storeIn(resolve(data), store);
-}
-
 async function withReaders<T>(
-  options: DataOptions,
+  store: Store,
   task: (reader: WatchReader, ledger: LedgerReader) => Promise<T>,
 ): Promise<T> {
-  const store = storeOf(options);
-  await checkCrawled(store);
   return withWatch(store, async ({ reader }) => {
     const ledger = await store.openReader();
     try {

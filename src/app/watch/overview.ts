@@ -1,14 +1,14 @@
 // The folder at a glance: sources and how many of their pages are fresh, runs under way, open alerts, and what changed in a day.
+
 import { shownData } from '../../core/url/shown-url.ts';
 import { storedRate } from '../../crawl/run/status.ts';
 import type { Accounting } from '../../frontier/port.ts';
-import type { Settings } from '../../settings.ts';
-import type { Store } from '../../store/port.ts';
 import type { KeptAlert, RunRecord, WatchReader } from '../../watch/port.ts';
 import { HOUR_MS, type HourCounts } from '../../watch/port-fetches.ts';
 import { freshPages } from '../../watch/states/source-state.ts';
 import { type RunView, viewsOf } from '../crawl/runs.ts';
 import { withWatch } from '../data-store.ts';
+import type { Place } from '../place.ts';
 import { listSources, type SourceRow } from '../providers/sources.ts';
 import { listRequests } from '../requests/requests.ts';
 
@@ -46,7 +46,7 @@ const LISTED = 20;
 const HOURS_SHOWN = 24;
 
 /** The overview of a folder; of one without a crawl what is configured. Throws DOC_STORE for a folder that cannot be read. */
-export async function overviewOf(settings: Settings, store: Store, now: number = Date.now()): Promise<Overview> {
+export async function overviewOf({ settings, store }: Place, now: number = Date.now()): Promise<Overview> {
   const filter = { from: ['file', 'crawl'], limit: MOST_SOURCES } as const;
   const rows = (await listSources(settings, store, filter, now)) ?? [];
   const sum = (of: (row: SourceRow) => number): number => rows.reduce((all, row) => all + of(row), 0);
@@ -54,7 +54,6 @@ export async function overviewOf(settings: Settings, store: Store, now: number =
     ...{ sources: rows.length, pages: sum(({ pages }) => pages), chunks: sum(({ chunks }) => chunks) },
     fresh: freshPages(rows),
   };
-  if (!store.exists()) return { ...sums, alerts: [], running: [], changed: [], hours: [] };
   return withWatch(store, async ({ reader }) => {
     const records = await reader.runs({ limit: LOOKED_AT });
     const views = await viewsOf(records, reader);
@@ -94,8 +93,7 @@ export interface OpenThings {
 }
 
 /** How many alerts and requests are open and how many runs are under way. Throws DOC_STORE for a folder that cannot be read. */
-export async function openThings(settings: Settings, store: Store): Promise<OpenThings> {
-  if (!store.exists()) return { alerts: 0, runs: 0, requests: 0 };
+export async function openThings({ settings, store }: Place): Promise<OpenThings> {
   const requests = await listRequests({ settings });
   return withWatch(store, async ({ reader }) => ({
     alerts: (await reader.alerts()).length,

@@ -1,9 +1,11 @@
 // M1, M2: how good what is stored of each source is, held against the bounds, and how its pages were read.
+
 import type { Settings } from '../../settings.ts';
 import { type BoundName, boundTable } from '../../watch/alerts/bounds.ts';
 import type { Quality } from '../../watch/metrics/quality.ts';
 import { type PageReading, type RuleReadings, readingLimits } from '../../watch/port-readings.ts';
 import type { Advice } from '../../watch/report/advice.ts';
+import type { Place } from '../place.ts';
 import { adviceOn, type Judgement, judgementsOf } from './judgements.ts';
 import { pagesReadNow, qualityNow, type ReadingsCall, readingsNow } from './kept-quality.ts';
 import { listedIn } from './listed.ts';
@@ -42,10 +44,11 @@ export const worthALook = readingLimits;
 
 /** The quality of a part of the sources that were crawled, by name; of one source with `provider`. Throws DOC_STORE without a crawl. */
 export function readSourceQuality(
-  settings: Settings,
+  place: Place,
   part: { readonly provider?: string | undefined; readonly offset: number; readonly limit: number },
 ): Promise<readonly SourceQuality[]> {
-  return withReaders(settings, false, async (readers) => {
+  const { settings } = place;
+  return withReaders(place, false, async (readers) => {
     const { reader, ledger } = readers;
     const isListed = await listedIn(reader, settings);
     const known = (await reader.providers()).filter((one) =>
@@ -83,8 +86,8 @@ function sumsOf(rules: readonly RuleReadings[]): ReadingSums {
 }
 
 /** Pages of a source that were read in this way, in the order of their numbers. Throws DOC_STORE without a crawl. */
-export function readReadings(settings: Settings, call: ReadingsCall): Promise<readonly PageReading[]> {
-  return withReaders(settings, false, async (readers) => {
+export function readReadings(place: Place, call: ReadingsCall): Promise<readonly PageReading[]> {
+  return withReaders(place, false, async (readers) => {
     const [latest] = await readers.reader.runs({ provider: call.provider, limit: 1 });
     return latest === undefined ? [] : pagesReadNow(readers, latest, call);
   });

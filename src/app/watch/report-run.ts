@@ -1,4 +1,5 @@
 // What follows every run: its report is made and logged, its alerts are judged, kept and sent, its events are queued and sent.
+
 import { type Log, logAlways } from '../../core/log.ts';
 import type { RunResult } from '../../crawl/run/events.ts';
 import type { Settings } from '../../settings.ts';
@@ -7,7 +8,8 @@ import type { AlertNews } from '../../watch/alerts/alerts.ts';
 import type { RunRecord, Watch } from '../../watch/port.ts';
 import { type ChangeReport, hasChanges, reportLines } from '../../watch/report/change-report.ts';
 import { type SlackMessage, slackReport } from '../../watch/report/slack-message.ts';
-import { storeIn, withWatch } from '../data-store.ts';
+import { withWatch } from '../data-store.ts';
+import type { Place } from '../place.ts';
 import { judgeRun, logAlerts, notifyAlerts, notifySlack } from './alerts.ts';
 import { alertDeliveries, announceRun } from './announce.ts';
 import { deliverDue } from './deliveries.ts';
@@ -23,9 +25,7 @@ export interface Conclusion {
   readonly alerts: AlertNews;
 }
 
-export interface Concluding {
-  readonly settings: Settings;
-  readonly folder: string;
+export interface Concluding extends Place {
   readonly log: Log;
   /** The command prints reports on the terminal that the log is written to. */
   readonly isPrinted?: boolean | undefined;
@@ -40,16 +40,14 @@ const MOST_PAGES = 1_000;
 const WEBHOOKS_MS = 5_000;
 
 /**
- * Concludes the runs that have just ended, in their order; none where the store keeps no runs. Never throws: what goes wrong here is logged, and the run is what it was.
+ * Concludes the runs that have just ended, in their order. Never throws: what goes wrong here is logged, and the run is what it was.
  * Done when Slack has every notification, or could not be reached, and webhooks have theirs, or had a few seconds.
  */
 export async function concludeRuns(
   providers: RunResult['providers'],
   concluding: Concluding,
 ): Promise<readonly Conclusion[]> {
-  const { settings, folder, log } = concluding;
-  const store = storeIn(folder, settings.options.store);
-  if (store.lacks?.runs !== undefined) return [];
+  const { store, log } = concluding;
   const conclusions: Conclusion[] = [];
   let watch: Watch | undefined;
   try {
@@ -69,18 +67,18 @@ export async function concludeRuns(
 }
 
 async function postToSlack(conclusions: readonly Conclusion[], concluding: Concluding): Promise<void> {
-  const { settings, folder, log, signal } = concluding;
+  const { settings, log, signal } = concluding;
   try {
-    await notifyAlerts(folder, settings, concluding);
+    await notifyAlerts(concluding, concluding);
     for (const message of reportsOf(conclusions, settings)) await notifySlack(message, settings, log, signal);
   } catch (error) {
     log.error({ problem: (error as Error).message }, 'slack.failed');
   }
 }
 
-async function postToWebhooks({ settings, folder, log, signal }: Concluding): Promise<void> {
+async function postToWebhooks({ settings, store, log, signal }: Concluding): Promise<void> {
   try {
-    await deliverDue({ settings, folder, log, signal, withinMs: WEBHOOKS_MS });
+    await deliverDue({ settings, store, log, signal, withinMs: WEBHOOKS_MS });
   } catch (error) {
     log.error({ problem: (error as Error).message }, 'webhook.stopped');
   }

@@ -5,6 +5,7 @@ import { DocentError } from '../../core/errors.ts';
 import { printable } from '../../core/printable.ts';
 import { suggest } from '../../core/suggest.ts';
 import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
 import { type Alert, asMeasured } from '../../watch/alerts/alerts.ts';
 import type { AlertBounds } from '../../watch/alerts/bounds.ts';
 import { type RunMetrics, runMetrics } from '../../watch/metrics/metrics.ts';
@@ -15,9 +16,9 @@ import { type ChangeReport, changeRateOf } from '../../watch/report/change-repor
 import { markdownReport } from '../../watch/report/markdown-report.ts';
 import { type StateOfRun, stateOfRecord } from '../../watch/states/run-state.ts';
 import { configuredProvider } from '../crawl/targets.ts';
-import { storeIn, withWatch } from '../data-store.ts';
+import { withWatch } from '../data-store.ts';
 import { draftFile } from '../export/file.ts';
-import { checkCrawled } from '../place.ts';
+import type { Place } from '../place.ts';
 import { feedText } from './change-list.ts';
 import { adviceOn, type Judgement, judgementsOf } from './judgements.ts';
 import { type QualityReaders, qualityNow } from './kept-quality.ts';
@@ -64,20 +65,21 @@ const MOST_PAGES = 1_000;
 
 /**
  * The reports of the providers that were crawled, by name. Unless `checked` is false, a small folder is looked through for damage first.
- * Throws DOC_STORE without a crawl, DOC_USAGE for what there is none of.
+ * Throws DOC_USAGE for what there is none of.
  */
 export function readReports(
-  settings: Settings,
+  place: Place,
   question: ReportQuestion = {},
   { checked = true } = {},
 ): Promise<readonly ProviderReport[]> {
-  return withReaders(settings, checked, async (readers) => {
-    const { reader, folder } = readers;
+  const { settings, store } = place;
+  return withReaders(place, checked, async (readers) => {
+    const { reader } = readers;
     const now = await nowIn(reader);
     if (question.run !== undefined) return [await ofOneRun(readers, question.run, settings, question, now)];
     const known = await reader.providers();
     const { provider, part = { offset: 0, limit: known.length } } = question;
-    if (provider !== undefined && !known.includes(provider)) throw noRuns(provider, known, folder);
+    if (provider !== undefined && !known.includes(provider)) throw noRuns(provider, known, store.name);
     const listed = known.filter(await listedIn(reader, settings));
     const names = provider === undefined ? listed.slice(part.offset, part.offset + part.limit) : [provider];
     const { last = 1 } = question;
@@ -92,13 +94,14 @@ export function readReports(
 
 /**
  * A run's report with a part of its changed pages, how many there are of that kind, and how many of all pages ended for which reason;
- * undefined for a number that no run has. Throws DOC_STORE without a crawl.
+ * undefined for a number that no run has.
  */
 export function readRunReport(
-  settings: Settings,
+  place: Place,
   { run: id, mostPages, part }: { readonly run: number; readonly mostPages: number; readonly part?: ChangesPart },
 ): Promise<(RunReport & Pick<RunRecord, 'reasons'> & { readonly changed: number }) | undefined> {
-  return withReaders(settings, false, async ({ reader }) => {
+  const { settings } = place;
+  return withReaders(place, false, async ({ reader }) => {
     const run = await reader.run(id);
     if (run === undefined) return undefined;
     const { crawled } = await nowIn(reader);
@@ -117,12 +120,13 @@ export interface KnownQuality {
   readonly advice: readonly Advice[];
 }
 
-/** The quality of what is stored of each provider that was crawled, by name. Throws DOC_STORE without a crawl. */
+/** The quality of what is stored of each provider that was crawled, by name. */
 export function readQuality(
-  settings: Settings,
+  place: Place,
   names: (known: readonly string[]) => readonly string[],
 ): Promise<readonly KnownQuality[]> {
-  return withReaders(settings, false, async (readers) => {
+  const { settings } = place;
+  return withReaders(place, false, async (readers) => {
     const found: KnownQuality[] = [];
     const { reader } = readers;
     const known = await reader.providers();
@@ -140,21 +144,16 @@ export function readQuality(
   });
 }
 
-/** Runs a task with what reports are read with. Throws DOC_STORE without a crawl. */
+/** Runs a task with what reports are read with. */
 export async function withReaders<T>(
-  settings: Settings,
+  { store }: Place,
   checked: boolean,
   task: (readers: QualityReaders) => Promise<T>,
 ): Promise<T> {
-  const folder = resolve(settings.options.data);
-  const store = storeIn(folder, settings.options.store);
-  await checkCrawled(store);
   return withWatch(store, async ({ reader }) => {
-    // A store that keeps no runs reports so before anything else.
-    await reader.owner();
     const ledger = await store.openReader({ checked });
     try {
-      return await task({ folder, reader, ledger });
+      return await task({ store, reader, ledger });
     } finally {
       await ledger.close();
     }
@@ -171,11 +170,10 @@ export function reportsAsMarkdown(reports: readonly ProviderReport[], settings: 
 }
 
 /** Writes the changes of the runs as an Atom feed, replacing the previous one. Throws DOC_FILE. */
-export async function writeFeed(reports: readonly ProviderReport[], settings: Settings, file: string): Promise<number> {
-  const folder = resolve(settings.options.data);
+export async function writeFeed(reports: readonly ProviderReport[], store: Store, file: string): Promise<number> {
   const [only, ...more] = reports;
   const provider = only !== undefined && more.length === 0 ? { id: only.provider, name: only.name } : undefined;
-  const feed = feedText(reportsIn(reports), { folder, provider });
+  const feed = feedText(reportsIn(reports), { folder: store.name, provider });
   const draft = await draftFile(resolve(file));
   try {
     await draft.write(feed);

@@ -1,4 +1,5 @@
 // Proves the scheduler on real folders with a clock that is passed in: once per slot, whichever process looks and whatever the clock does.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,9 +14,11 @@ import { heldAfter, PAGES } from '../../../test/support/runs-world.ts';
 import { DocentError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
+import { openStore } from '../../store/open-store.ts';
 import { openRuns } from '../crawl/runs.ts';
 import { workIn } from '../crawl/work-folder.ts';
-import { storeIn, storeSettings } from '../data-store.ts';
+import { storeIn } from '../data-store.ts';
+import { openPlace } from '../place.ts';
 import { openLiveSettings } from '../server/live-settings.ts';
 import { readSchedule } from './schedule.ts';
 import { createScheduler, runScheduler, type Scheduler, type SchedulerOptions } from './schedule-run.ts';
@@ -56,7 +59,7 @@ const daily = `provider_id: daily, schedule: "0 3 * * *", ${ALLOWED}`;
 function scheduler(own: Settings = settings(daily), more: Partial<SchedulerOptions> = {}): Scheduler {
   return createScheduler({
     settings: () => own,
-    folder: data(),
+    store: openStore({ kind: 'sqlite', folder: data() }),
     log: silentLog,
     now: () => now,
     random: () => 0.5,
@@ -149,7 +152,11 @@ describe('M5: the scheduler', () => {
     expect(ran).toEqual(['own']);
     expect(lines.filter((line) => line.includes('is not run'))).toHaveLength(3);
     expect(
-      (await readSchedule(own, now)).map(({ provider, state, nextAt }) => [provider, state, nextAt === undefined]),
+      (await readSchedule(openPlace(own), now)).map(({ provider, state, nextAt }) => [
+        provider,
+        state,
+        nextAt === undefined,
+      ]),
     ).toEqual([
       ['own', 'never reached', false],
       ['no', 'forbidden', true],
@@ -173,7 +180,7 @@ describe('M5: the scheduler', () => {
     const one = scheduler(settings(daily, other));
     await one.tick();
     now = START + 2 * HOUR;
-    const work = workIn(storeSettings(data(), 'sqlite'), ['other']);
+    const work = await workIn(openStore({ kind: 'sqlite', folder: data() }), ['other']);
     expect((await one.tick()).ran).toEqual(['daily']);
     await work.release();
     expect((await one.tick()).ran).toEqual(['other']);
@@ -247,7 +254,7 @@ describe('M5: the scheduler', () => {
 
   it('M5: the list shows the plan and the last run, and writes nothing', async () => {
     const own = settings(daily, `provider_id: other, time_zone: Asia/Seoul, ${ALLOWED}`);
-    const [first, second] = await readSchedule(own, START);
+    const [first, second] = await readSchedule(openPlace(own), START);
     expect(first).toMatchObject({
       provider: 'daily',
       words: 'every day at 03:00',
@@ -287,17 +294,17 @@ describe('M5: after a kill', () => {
     writeFileSync(
       join(folder, 'killed.mjs'),
       `import { createScheduler } from ${from('./schedule-run.ts')};
-            import { storeIn } from ${from('../data-store.ts')};
+      import { openStore } from ${from('../../store/open-store.ts')};
       import { silentLog as log } from ${from('../../core/log.ts')};
       import { loadSettings } from ${from('../../settings.ts')};
       const settings = loadSettings({ cwd: ${JSON.stringify(folder)}, env: {} });
-      const folder = ${JSON.stringify(data())};
+      const store = openStore({ kind: 'sqlite', folder: ${JSON.stringify(data())} });
       const lane = { provider: 'weekly', perHost: 1, perProvider: 1, maxPages: 9, maxPerTemplate: 9, gapMs: 0 };
       async function run() {
-        if (${when === 'begun'}) await (await storeIn(folder, 'sqlite').openLedger(() => ${now})).ledger.begin(lane, { fresh: false });
+        if (${when === 'begun'}) await (await store.openLedger(() => ${now})).ledger.begin(lane, { fresh: false });
         process.kill(process.pid, 'SIGKILL');
       }
-      await createScheduler({ settings: () => settings, folder, log, now: () => ${now}, random: () => 0.5, run }).tick();`,
+      await createScheduler({ settings: () => settings, store, log, now: () => ${now}, random: () => 0.5, run }).tick();`,
     );
     const child = spawn(pinnedNode, ['killed.mjs'], { cwd: folder, stdio: 'ignore' });
     expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
@@ -441,11 +448,11 @@ describe('M5: the scheduler of a process that stays', () => {
     );
     const own = loadSettings({ cwd: folder, env: { DOCENT_DATA: data(), DOCENT_JITTER_MS: '0' } });
     await scheduler(own).tick();
-    const runs = openRuns({ settings: own, folder: data(), log: silentLog });
+    const runs = openRuns({ settings: own, store: openStore({ kind: 'sqlite', folder: data() }), log: silentLog });
     const stopping = new AbortController();
     const awaited = (onEvent = (): void => {}) =>
       runScheduled('mine', {
-        ...{ settings: own, folder: data(), log: silentLog, signal: stopping.signal, onEvent },
+        ...{ place: openPlace(own), log: silentLog, signal: stopping.signal, onEvent },
         start: (request, remarks) => runs.start(request, { remarks }),
       });
     try {
@@ -483,7 +490,7 @@ describe('M5: a scheduled run', () => {
     );
     const own = loadSettings({ cwd: folder, env: { DOCENT_DATA: data() } });
     const run: SchedulerOptions['run'] = (provider, current, signal) =>
-      runScheduled(provider, { settings: current, folder: data(), log: silentLog, signal });
+      runScheduled(provider, { place: openPlace(current), log: silentLog, signal });
     const one = scheduler(own, { run });
     await one.tick();
     now += 2 * HOUR;
@@ -496,7 +503,7 @@ describe('M5: a scheduled run', () => {
         ['refresh', true],
         ['crawl', true],
       ]);
-      expect((await readSchedule(own, now))[0]).toMatchObject({ lastRun: { id: 2, state: 'complete' } });
+      expect((await readSchedule(openPlace(own), now))[0]).toMatchObject({ lastRun: { id: 2, state: 'complete' } });
     } finally {
       await watch.close();
     }
@@ -519,7 +526,7 @@ describe('M5: a scheduled run', () => {
       join(folder, 'docent.yml'),
       `time_zone: UTC\nproviders: [{provider_id: mine, seed_url: "${site.origin}/", allowed_path_patterns: [/**], request_delay_ms: 0}]\n`,
     );
-    const docent = JSON.stringify(new URL('../docent.ts', import.meta.url).href);
+    const docent = JSON.stringify(new URL('../../doors/library/docent.ts', import.meta.url).href);
     const program = `import { openDocent } from ${docent}; await openDocent({ data: ${JSON.stringify(data())} }).crawl('mine').result;`;
     writeFileSync(join(folder, 'crawl.mjs'), program);
     const crawler = spawn(pinnedNode, ['crawl.mjs'], { cwd: folder, stdio: 'ignore' });
@@ -528,8 +535,7 @@ describe('M5: a scheduled run', () => {
     await ended;
     const own = loadSettings({ cwd: folder, env: { DOCENT_DATA: data() } });
     const one = scheduler(own, {
-      run: (provider, current, signal) =>
-        runScheduled(provider, { settings: current, folder: data(), log: silentLog, signal }),
+      run: (provider, current, signal) => runScheduled(provider, { place: openPlace(current), log: silentLog, signal }),
     });
     expect((await one.tick()).ran).toEqual(['mine']);
     expect(lines).toContain('mine was cut off, and goes on');

@@ -1,13 +1,14 @@
 // M5: the scheduler: looks what is due, takes it so that no other process does, and runs it.
+
 import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { mayRun } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
 import type { Watch } from '../../watch/port.ts';
 import { type DueRun, dueRuns, nextRuns } from '../../watch/schedule/schedule.ts';
 import { crawledHere } from '../crawl/work-folder.ts';
-import { storeIn, storeSettings } from '../data-store.ts';
 import { optimizeIfDue } from '../forget/forget.ts';
 import { CutOffRuns, putBackClaims } from './schedule-left.ts';
 import { scheduleEntries } from './schedule-slots.ts';
@@ -15,7 +16,7 @@ import { scheduleEntries } from './schedule-slots.ts';
 export interface SchedulerOptions {
   /** The settings in force: looked at before each run, so that a change of the configuration counts. */
   readonly settings: () => Settings;
-  readonly folder: string;
+  readonly store: Store;
   readonly log: Log;
   /** Runs a provider to its end, and stops early by the signal. What it throws is logged. */
   readonly run: (provider: string, settings: Settings, signal: AbortSignal) => Promise<unknown>;
@@ -45,7 +46,7 @@ const never = new AbortController().signal;
 
 /** A scheduler for one folder. Any number may work on it: each slot is run by one of them. */
 export function createScheduler(options: SchedulerOptions): Scheduler {
-  const { folder, log, now = Date.now, random = Math.random, print = () => {} } = options;
+  const { store, log, now = Date.now, random = Math.random, print = () => {} } = options;
   let refused = new Map<string, string>();
   const cutOff = new CutOffRuns();
   const paused = new Set<string>();
@@ -56,21 +57,20 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 
   return {
     async tick(signal = never) {
-      const { store } = options.settings().options;
       printRefused(options.settings());
-      if (isIdle(options.settings())) return { ran: [], nextAt: undefined };
-      const watch = await storeIn(folder, store).openWatch();
+      if (await isIdle(options.settings())) return { ran: [], nextAt: undefined };
+      const watch = await store.openWatch();
       try {
         await plan(watch, options.settings());
         const ran: string[] = [...(await goOn(watch, signal))];
-        await putBackClaims(watch, now(), log, crawledHere(storeSettings(folder, store)));
+        await putBackClaims(watch, now(), log, crawledHere(store));
         for (;;) {
           const settings = options.settings();
           const due = signal.aborted ? undefined : await take(watch, settings);
           if (due === undefined || !(await run(watch, due, settings, signal))) break;
           ran.push(due.run.provider);
         }
-        if (!signal.aborted && (await watch.reader.owner()) === undefined) await tidy(store);
+        if (!signal.aborted && (await watch.reader.owner()) === undefined) await tidy();
         return { ran, nextAt: await plan(watch, options.settings()) };
       } finally {
         await watch.close();
@@ -79,9 +79,9 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   };
 
   /** Whether there is neither something to run nor a folder to look after: none is made for that. */
-  function isIdle(current: Settings): boolean {
+  async function isIdle(current: Settings): Promise<boolean> {
     const isScheduled = scheduleEntries(current, new Map(), new Set()).some(({ enabled }) => enabled);
-    return !isScheduled && !storeIn(folder, current.options.store).exists();
+    return !isScheduled && (await store.identity()) === undefined;
   }
 
   /** C8: printed once, and again when the reason changes. */
@@ -110,7 +110,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 
   /** The longest due provider that no other process has taken; none while another process crawls into the folder. */
   async function take({ reader, writer }: Watch, current: Settings): Promise<Taken | undefined> {
-    const here = crawledHere(storeSettings(folder, current.options.store));
+    const here = crawledHere(store);
     if ((await reader.owner()) !== undefined && here.size === 0) return undefined;
     const planned = await reader.planned();
     for (const due of dueRuns(now(), scheduleEntries(current, planned, here), random)) {
@@ -178,7 +178,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       const current = options.settings();
       const enabled = scheduleEntries(current, new Map(), new Set()).filter((entry) => entry.enabled);
       const providers = enabled.map(({ provider }) => provider);
-      const here = crawledHere(storeSettings(folder, current.options.store));
+      const here = crawledHere(store);
       const one = signal.aborted ? undefined : await cutOff.next(reader, providers, now(), here);
       if (one === undefined) return ran;
       announce('info', { ...one }, 'schedule.resumed', `${one.provider} was cut off, and goes on`);
@@ -189,9 +189,9 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   /** C5: terms of removed pages leave the index within a day, also where no crawl runs; reads one row when there are none. */
-  async function tidy(store: Settings['options']['store']): Promise<void> {
+  async function tidy(): Promise<void> {
     try {
-      await optimizeIfDue(folder, store);
+      await optimizeIfDue(store);
     } catch (error) {
       log.error({ err: error }, 'schedule.tidy');
     }

@@ -1,5 +1,5 @@
 // M5: the times at which the providers of the configuration are run by schedule, and whether they may.
-import { resolve } from 'node:path';
+
 import type { Provider } from '../../seed/provider.ts';
 import { mayRun } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
@@ -7,7 +7,8 @@ import type { PlannedRun, WatchReader } from '../../watch/port.ts';
 import { nextRun } from '../../watch/schedule/cron.ts';
 import { defaultCron, nextRuns, type ScheduleEntry } from '../../watch/schedule/schedule.ts';
 import { isPlanLate } from '../../watch/states/source-state.ts';
-import { storeIn, withWatch } from '../data-store.ts';
+import { withWatch } from '../data-store.ts';
+import type { Place } from '../place.ts';
 import { cronInWords } from './schedule-words.ts';
 
 /** When a provider runs by schedule. */
@@ -28,19 +29,13 @@ export interface ScheduleSlot {
 }
 
 /** The providers of the configuration with their slots. Nothing is written. Throws DOC_STORE for a folder that cannot be read. */
-export async function scheduleSlots(settings: Settings, now: number): Promise<readonly ScheduleSlot[]> {
-  const store = storeIn(resolve(settings.options.data), settings.options.store);
-  if (!store.exists()) return slotsOf(settings, undefined, now);
+export async function scheduleSlots({ settings, store }: Place, now: number): Promise<readonly ScheduleSlot[]> {
   return withWatch(store, ({ reader }) => slotsOf(settings, reader, now));
 }
 
-async function slotsOf(
-  settings: Settings,
-  reader: WatchReader | undefined,
-  now: number,
-): Promise<readonly ScheduleSlot[]> {
-  const running = new Set((await reader?.owner())?.providers);
-  const entries = scheduleEntries(settings, (await reader?.planned()) ?? new Map(), running);
+async function slotsOf(settings: Settings, reader: WatchReader, now: number): Promise<readonly ScheduleSlot[]> {
+  const running = new Set((await reader.owner())?.providers);
+  const entries = scheduleEntries(settings, await reader.planned(), running);
   // Without jitter, which is drawn when a plan is made for good.
   const next = new Map(nextRuns(now, entries, () => 0).map(({ provider, planned }) => [provider, planned]));
   return entries.map(({ policy, timeZone, running: isUnderWay }) => {

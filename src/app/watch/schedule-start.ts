@@ -1,21 +1,21 @@
 // M5: what a scheduled run is: a refresh, or a crawl where there is nothing whole to refresh yet.
+
 import type { Log } from '../../core/log.ts';
 import type { CrawlEvent, RunResult } from '../../crawl/run/events.ts';
-import type { Settings } from '../../settings.ts';
 import { leftToContext7 } from '../channel/leave-out.ts';
 import type { AnywhereRun } from '../crawl/run-anywhere.ts';
 import type { RunRequest } from '../crawl/run-request.ts';
 import { startHere } from '../crawl/start-run.ts';
 import { resolveTargets } from '../crawl/targets.ts';
-import { storeIn, withWatch } from '../data-store.ts';
-import { crawlRequest, refreshRequest } from '../docent.ts';
+import { crawlRequest, refreshRequest } from '../crawl/word-request.ts';
+import { withWatch } from '../data-store.ts';
+import type { Place } from '../place.ts';
 import type { Remark } from '../providers/remarks.ts';
 import { maxPagesOf } from './report-facts.ts';
 import type { Conclusion } from './report-run.ts';
 
 export interface ScheduledRun {
-  readonly settings: Settings;
-  readonly folder: string;
+  readonly place: Place;
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly onEvent?: ((event: CrawlEvent) => void) | undefined;
@@ -38,18 +38,19 @@ export interface ScheduledEnd extends RunResult {
  * as `start`.
  */
 export async function runScheduled(provider: string, scheduled: ScheduledRun): Promise<ScheduledEnd> {
-  const { settings, folder, log, signal, onEvent = () => {}, printsWhereLogged } = scheduled;
-  const [left] = await leftToContext7(resolveTargets([provider], settings), { settings, folder, log });
+  const { place, log, signal, onEvent = () => {}, printsWhereLogged } = scheduled;
+  const [left] = await leftToContext7(resolveTargets([provider], place.settings), { ...place, log });
   if (left !== undefined) {
     if (!printsWhereLogged) log.info({ provider, by: left.by }, left.detail);
     onEvent({ type: 'warning', ...left });
     return notAwaited;
   }
-  const { request, remarks } = (await canRefresh(provider, settings, folder))
-    ? slotRequest(provider, settings, folder)
-    : { request: crawlRequest(settings, [provider], 'operator'), remarks: [] };
+  const { request, remarks } = (await canRefresh(provider, place))
+    ? await slotRequest(provider, place)
+    : { request: crawlRequest(place.settings, [provider], 'operator'), remarks: [] };
   if (scheduled.start !== undefined) return awaitRun(scheduled.start(request, remarks), signal, onEvent);
-  const run = startHere(request, { folder, announced: { log, isPrinted: printsWhereLogged ?? false }, remarks });
+  const announced = { log, isPrinted: printsWhereLogged ?? false };
+  const run = await startHere(request, { store: place.store, announced, remarks });
   const stop = (): void => run.stop();
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -62,8 +63,8 @@ export async function runScheduled(provider: string, scheduled: ScheduledRun): P
 }
 
 /** M5: a run of the schedule requests every stored page, unless its sitemap spares it or the provider is adaptive. */
-function slotRequest(provider: string, settings: Settings, folder: string): ReturnType<typeof refreshRequest> {
-  const { request, remarks } = refreshRequest(settings, folder, [provider], 'operator');
+async function slotRequest(provider: string, place: Place): ReturnType<typeof refreshRequest> {
+  const { request, remarks } = await refreshRequest(place, [provider], 'operator');
   return { request: { ...request, refresh: 'slot' }, remarks };
 }
 
@@ -94,8 +95,7 @@ async function awaitRun(
 }
 
 /** A first crawl that was not whole, such as a trial, goes on as a crawl. */
-async function canRefresh(provider: string, settings: Settings, folder: string): Promise<boolean> {
-  const store = storeIn(folder, settings.options.store);
+async function canRefresh(provider: string, { settings, store }: Place): Promise<boolean> {
   const [last] = await withWatch(store, ({ reader }) => reader.runs({ provider, limit: 1 }));
   if (last === undefined) return false;
   return last.kind === 'refresh' || last.complete || last.counters.stored >= maxPagesOf(last, settings);

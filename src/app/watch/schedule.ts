@@ -1,7 +1,8 @@
 // M5: when each provider of the configuration runs next, and the state of its pages.
-import type { Settings } from '../../settings.ts';
+
 import type { SourceState } from '../../watch/states/source-state.ts';
 import type { RunView } from '../crawl/runs.ts';
+import type { Place } from '../place.ts';
 import { everySource, type SourceRow } from '../providers/sources.ts';
 import type { ScheduleSlot } from './schedule-slots.ts';
 
@@ -15,8 +16,8 @@ export interface ScheduleRow extends Omit<ScheduleSlot, 'everySec'> {
 }
 
 /** The providers of the configuration, the next to run first. Nothing is written. Throws DOC_STORE for a folder that cannot be read. */
-export async function readSchedule(settings: Settings, now: number = Date.now()): Promise<readonly ScheduleRow[]> {
-  const rows = (await everySource(settings, { from: ['file'] }, now)).flatMap((row) => rowOf(row) ?? []);
+export async function readSchedule(place: Place, now: number = Date.now()): Promise<readonly ScheduleRow[]> {
+  const rows = (await everySource(place.settings, { from: ['file'] }, now)).flatMap((row) => rowOf(row) ?? []);
   return rows.toSorted(
     (one, other) =>
       (one.nextAt ?? Number.POSITIVE_INFINITY) - (other.nextAt ?? Number.POSITIVE_INFINITY) ||

@@ -44,6 +44,8 @@ export interface RunOptions {
   /** FAULTS 57: the patience of a ledger that waits for space. */
   readonly patience?: Patience | undefined;
   readonly incidents: Incidents;
+  /** Where events are published. Default: a hub of its own. */
+  readonly hub?: Hub<CrawlEvent> | undefined;
 }
 
 /**
@@ -74,7 +76,7 @@ type OutsideNeeds = Omit<
 
 /** Starts a crawl. */
 export function startRun(ledger: Ledger, visitNeeds: OutsideNeeds, options: RunOptions): Run {
-  const hub = new Hub<CrawlEvent>();
+  const { hub = new Hub<CrawlEvent>() } = options;
   const report = (event: CrawlEvent): void => {
     logIncident(event, options.incidents);
     hub.publish(event);

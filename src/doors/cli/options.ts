@@ -1,5 +1,6 @@
 // Flags out of the options table, and back into option values.
 import { type Command, Option } from 'commander';
+import type { Place } from '../../app/place.ts';
 import { DocentError } from '../../core/errors.ts';
 import { type OptionName, type Option as OptionRow, optionTable } from '../../core/options/table.ts';
 import { printable } from '../../core/printable.ts';
@@ -32,6 +33,20 @@ function helpOf(row: (typeof optionTable)[number]): string {
 /** The settings after file, environment and the flags commander found. */
 export function settingsFrom(flags: Flags): Settings {
   return loadSettings(settingsInput(flags));
+}
+
+/** The place that commander's flags name. Its file is loaded here: `docent --help` needs no store. */
+export async function placeFrom(flags: Flags): Promise<Place> {
+  const { openPlace } = await import('../../app/place.ts');
+  return openPlace(settingsFrom(flags));
+}
+
+/** As `placeFrom`. Rejects with DOC_STORE where nothing was crawled yet. */
+export async function crawledPlaceFrom(flags: Flags): Promise<Place> {
+  const { checkCrawled } = await import('../../app/place.ts');
+  const place = await placeFrom(flags);
+  await checkCrawled(place.store);
+  return place;
 }
 
 /** The configuration file and the options that commander's flags name: what `loadSettings` reads, here or in another thread. */

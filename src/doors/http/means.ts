@@ -1,5 +1,6 @@
 // What the operations of the API work with: one server's settings, runs, reads and searches.
 import type { Runs } from '../../app/crawl/runs.ts';
+import type { Place } from '../../app/place.ts';
 import type { ConfigPlace } from '../../app/providers/config-file.ts';
 import type { Search } from '../../app/search/search.ts';
 import type { SettingsState } from '../../app/server/live-settings.ts';
@@ -17,6 +18,8 @@ import type { Settings } from '../../settings.ts';
 export interface Means {
   /** The settings in force now: docent.yml may change while the server runs. */
   settings(): Settings;
+  /** The same settings, with the store. */
+  place(): Place;
   /** The file they came from, and what is wrong with it now. */
   settingsState(): SettingsState;
   /** Where policies are written. */

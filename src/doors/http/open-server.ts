@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { openAssistant } from '../../app/assistant/assistant.ts';
 import { openBotLimits } from '../../app/bot/public-request.ts';
 import { createContext7Answers } from '../../app/context7/answers.ts';
+import { openPlace, type Place } from '../../app/place.ts';
 import { configPlace } from '../../app/providers/config-file.ts';
 import { openSearchWith, type Search } from '../../app/search/search.ts';
 import { type DeliveredToken, firstToken } from '../../app/server/first-token.ts';
@@ -81,8 +82,10 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
   const own: NonNullable<Settings['own']>[number][] = [];
   let here = withData(live.current, folder);
   const settings = (): Settings => ({ ...here, own });
+  const { store } = openPlace(here);
+  const place = (): Place => ({ settings: settings(), store });
   const addresses = createServedAddresses({ settings, crawledSeeds: () => reads.run('crawledSeeds', undefined) });
-  const service = openService({ settings, folder, log, addresses });
+  const service = openService({ settings, store, log, addresses });
   const reads = createReads({ settings: live.input, folder });
   const works = createWorks({ settings: live.input, folder });
   live.onChange((changed) => {
@@ -104,7 +107,7 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
   const assistant = openAssistant(settings(), log, { reads: threadReads(reads), search: openedSearch, sources });
   const answers = createContext7Answers(assistant);
   const means: Means = {
-    ...{ settings, folder, log, service, tokens, reads, works, probes, previews, addresses, runs: service.runs },
+    ...{ settings, place, folder, log, service, tokens, reads, works, probes, previews, addresses, runs: service.runs },
     settingsState: () => live.state,
     config: () => configPlace(input),
     policies: createServedPolicies({
@@ -166,7 +169,7 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
     await close();
     throw error;
   }
-  delivering = runDeliveries({ settings, folder, log, signal: stop.signal });
+  delivering = runDeliveries({ settings, store, log, signal: stop.signal });
   return {
     address: `${listening.origin}${base}`,
     botAddress: bot === undefined ? undefined : `${bot.origin}${base}/bot`,

@@ -91,12 +91,12 @@ const forms: readonly FormRoute[] = [
     path: '/url/recrawl',
     async act({ means, form }) {
       const { url, provider } = { url: pageUrl(form.get('url') ?? ''), provider: form.get('provider') ?? '' };
-      const { settings, folder, runs, log, addresses } = means;
+      const { place, runs, log, addresses } = means;
       const { records, blocked } = await readUrl(means, url);
       if (!records.some((one) => one.provider === provider))
         throw new HttpProblem('not_found', `no crawl has met ${shownUrl(url.slice(0, 200))}`);
       if (blocked !== undefined) throw new HttpProblem('conflict', `it is on the blocklist, by ${blocked}`);
-      const { leftOut, run } = await recrawl({ settings: settings(), folder, runs, log, addresses }, provider, url);
+      const { leftOut, run } = await recrawl({ ...place(), runs, log, addresses }, provider, url);
       if (leftOut !== undefined) throw new HttpProblem('conflict', leftOut);
       return pathOf(url, run === undefined ? {} : { run: String(run.id) });
     },

@@ -7,5 +7,5 @@ export const channelReads = {
   /** What was decided last for each provider; nothing is requested. */
   channels: ({ settings }: ReadPlace, _: object): Promise<Channels> => readChannels(settings),
   /** When each provider runs next, the next first. */
-  schedule: ({ settings }: ReadPlace, _: object): Promise<readonly ScheduleRow[]> => readSchedule(settings),
+  schedule: (place: ReadPlace, _: object): Promise<readonly ScheduleRow[]> => readSchedule(place),
 };

@@ -60,12 +60,12 @@ export const oneUrlReads = {
   /** Everything about a URL, also where no crawl has met it. */
   url: async (place: ReadPlace, { url }: { url: string }): Promise<InspectedUrl> =>
     reading(place, { records: [], foreseen: [] }, async (reader) =>
-      inspectUrl(reader, url, await historyOf(place.settings.options, url, MOST_VISITS)),
+      inspectUrl(reader, url, await historyOf(place.store, url, MOST_VISITS)),
     ),
   /** What became of a URL, visit by visit, the latest first; undefined for a URL that is not known. */
   urlHistory: (place: ReadPlace, at: UrlAt): Promise<readonly Visited[] | undefined> =>
     withRecord(place, at, async () => {
-      const visits = await historyOf(place.settings.options, at.url, MOST_VISITS);
+      const visits = await historyOf(place.store, at.url, MOST_VISITS);
       return visits.filter(({ provider }) => at.provider === undefined || provider === at.provider);
     }),
   /** How its page changed, the latest run first; undefined for a URL that is not known. */

@@ -42,7 +42,7 @@ export interface SourcePart {
 export const reportReads = {
   /** The reports of the sources that were crawled; none where nothing was yet. */
   async reports(place: ReadPlace, question: ReportQuestion): Promise<readonly ProviderReport[]> {
-    return place.store.exists() ? readReports(place.settings, question, { checked: false }) : [];
+    return place.store.exists() ? readReports(place, question, { checked: false }) : [];
   },
   /** The last runs of a source as a Markdown document; undefined where there are none. */
   async reportMarkdown(
@@ -50,7 +50,7 @@ export const reportReads = {
     { provider, last, mostPages }: { provider: string; last: number; mostPages: number },
   ): Promise<string | undefined> {
     if (!(await hasRuns(place, provider))) return undefined;
-    const reports = await readReports(place.settings, { provider, last, mostPages }, { checked: false });
+    const reports = await readReports(place, { provider, last, mostPages }, { checked: false });
     return reportsAsMarkdown(reports, place.settings, mostPages);
   },
   /** The report of a source; undefined where it has no run. */
@@ -59,7 +59,7 @@ export const reportReads = {
     question: ReportQuestion & { readonly provider: string },
   ): Promise<ProviderReport | undefined> {
     if (!(await hasRuns(place, question.provider))) return undefined;
-    return (await readReports(place.settings, question, { checked: false }))[0];
+    return (await readReports(place, question, { checked: false }))[0];
   },
   /** The report of one run with a part of its changed pages, and how many there are; undefined where none has this number. */
   async runReport(
@@ -67,7 +67,7 @@ export const reportReads = {
     { run, kind, offset, limit }: { run: number; kind?: PageChangeKind | undefined; offset: number; limit: number },
   ): ReturnType<typeof readRunReport> {
     if (!place.store.exists()) return undefined;
-    return readRunReport(place.settings, { run, mostPages: limit, part: { kind, offset } });
+    return readRunReport(place, { run, mostPages: limit, part: { kind, offset } });
   },
   /** M2: the quality of what is stored, of a part of the sources. */
   async quality(
@@ -75,24 +75,24 @@ export const reportReads = {
     { provider, offset, limit }: SourcePart,
   ): Promise<Awaited<ReturnType<typeof readQuality>>> {
     if (!place.store.exists()) return [];
-    return readQuality(place.settings, (known) =>
+    return readQuality(place, (known) =>
       known.filter((one) => provider === undefined || one === provider).slice(offset, offset + limit),
     );
   },
   /** M1, M2: the same with the bounds it is held against, and how pages were read. */
   async sourceQuality(place: ReadPlace, part: SourcePart): Promise<readonly SourceQuality[]> {
-    return place.store.exists() ? readSourceQuality(place.settings, part) : [];
+    return place.store.exists() ? readSourceQuality(place, part) : [];
   },
   /** Pages of a source that were read in one way. */
   async pagesRead(place: ReadPlace, call: ReadingsCall): Promise<readonly PageReading[]> {
-    return place.store.exists() ? readReadings(place.settings, call) : [];
+    return place.store.exists() ? readReadings(place, call) : [];
   },
   /** M1, M2: open alerts, the oldest first, then the last that are over; and which last runs were judged. */
   async alerts(place: ReadPlace, { provider, closed }: AlertFilter): Promise<AlertList> {
     if (!place.store.exists()) return { alerts: [], judged: [], notJudged: [] };
-    const { judged, notJudged } = await readJudged(place.settings, provider, { checked: false });
+    const { judged, notJudged } = await readJudged(place.store, provider, { checked: false });
     return {
-      alerts: await readAlerts(place.settings, { provider, closed }),
+      alerts: await readAlerts(place, { provider, closed }),
       judged,
       notJudged: [...notJudged].map(([why, providers]) => ({ why, providers })),
     };

@@ -7,12 +7,12 @@ import type { ReadPlace } from './read-place.ts';
 export const systemReads = {
   /** M4: the metrics of every provider, in Prometheus' text format; empty where nothing was crawled yet. */
   async metrics(place: ReadPlace): Promise<string> {
-    return place.store.exists() ? metricsText(place.settings) : '';
+    return place.store.exists() ? metricsText(place) : '';
   },
   /** M4: what is well and what is not; a folder without a crawl is well. */
-  health: ({ settings }: ReadPlace): Promise<Health> => healthReport(settings, { mayBeNew: true }),
+  health: (place: ReadPlace): Promise<Health> => healthReport(place, { mayBeNew: true }),
   /** The folder at a glance. */
-  overview: (place: ReadPlace): Promise<Overview> => overviewOf(place.settings, place.store),
+  overview: (place: ReadPlace): Promise<Overview> => overviewOf(place),
   /** What needs a look, as numbers. */
-  openThings: (place: ReadPlace): Promise<OpenThings> => openThings(place.settings, place.store),
+  openThings: (place: ReadPlace): Promise<OpenThings> => openThings(place),
 };

@@ -5,7 +5,7 @@ import { counted } from '../../../core/counted.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { boundsOf, excessText } from '../../../watch/alerts/alerts.ts';
-import { settingsFrom, withOptions } from '../options.ts';
+import { crawledPlaceFrom, settingsFrom, withOptions } from '../options.ts';
 import { withoutKeys } from '../print/report.ts';
 import { columnsOf, type Screen, type Style, styleFor } from '../print/terminal.ts';
 import { timeText } from '../print/times.ts';
@@ -23,15 +23,16 @@ export function addAlertsCommand(program: Command, out: Screen): void {
     .option('--json', 'print JSON');
   withOptions(command, ['data']);
   command.action(async (word: string | undefined, flags: { readonly all?: boolean; readonly json?: boolean }) => {
-    const settings = settingsFrom(flags as Record<string, unknown>);
+    const place = await crawledPlaceFrom(flags as Record<string, unknown>);
+    const { settings, store } = place;
     const { providerIdOf } = await import('../../../app/crawl/targets.ts');
     const { readAlerts, readJudged } = await import('../../../app/watch/alerts.ts');
     const provider = word === undefined ? undefined : providerIdOf(word, settings, 'operator');
-    const alerts = await readAlerts(settings, { provider, closed: flags.all ? CLOSED : 0 });
+    const alerts = await readAlerts(place, { provider, closed: flags.all ? CLOSED : 0 });
     const style = styleFor(out, process.env);
     const columns = columnsOf(out);
     if (flags.json) out.write(hideSecrets(printableJson(`${JSON.stringify(alerts, withoutKeys, 2)}\n`)));
-    else if (alerts.length === 0) out.write(silence(await readJudged(settings, provider), columns, style));
+    else if (alerts.length === 0) out.write(silence(await readJudged(store, provider), columns, style));
     else out.write(hideSecrets(alerts.map((alert) => describe(alert, settings.timeZone, columns, style)).join('')));
   });
   const test = command

@@ -3,6 +3,7 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import type { AnywhereRun } from '../../../app/crawl/run-anywhere.ts';
+import type { Place } from '../../../app/place.ts';
 import type { Reading } from '../../../app/read/reading.ts';
 import type { Conclusion } from '../../../app/watch/report-run.ts';
 import { counted } from '../../../core/counted.ts';
@@ -15,7 +16,7 @@ import type { RunResult } from '../../../crawl/run/events.ts';
 import type { Settings } from '../../../settings.ts';
 import { endsOf, ranCommand } from '../ended-runs.ts';
 import { fullUrls } from '../full-urls.ts';
-import { settingsFrom, targetOptions, withOptions, withTargets } from '../options.ts';
+import { placeFrom, targetOptions, withOptions, withTargets } from '../options.ts';
 import { nextStep, type RanCommand } from '../print/next-step.ts';
 import { createProgress } from '../print/progress.ts';
 import { reportBlocks, withoutKeys } from '../print/report.ts';
@@ -78,7 +79,8 @@ export async function crawlAndReport(
   out: Output,
   summary?: Summary,
 ): Promise<number> {
-  const settings = settingsFrom(flags as Record<string, unknown>);
+  const place = await placeFrom(flags as Record<string, unknown>);
+  const { settings } = place;
   const { allow, block, library, provider, wait, yes: confirmed, fresh, refresh } = flags;
   // A refresh is of what is stored, which may have such a name.
   const targets = refresh === undefined ? await fullUrls(words, settings) : words;
@@ -88,9 +90,9 @@ export async function crawlAndReport(
   return runAndReport(
     async (announced) => {
       const { startCommand } = await import('../../../app/crawl/start-command.ts');
-      return startCommand({ settings, ...command, caller: 'operator', ...announced });
+      return startCommand({ place, ...command, caller: 'operator', ...announced });
     },
-    { settings, flags, before, summary, ran: ranCommand(flags, refresh !== undefined) },
+    { place, flags, before, summary, ran: ranCommand(flags, refresh !== undefined) },
     out,
   );
 }
@@ -104,7 +106,7 @@ async function termsLines(settings: Settings, targets: readonly string[]): Promi
 type Summary = (concluded: readonly Conclusion[]) => Promise<string>;
 
 interface Reporting {
-  readonly settings: Settings;
+  readonly place: Place;
   readonly flags: Pick<CrawlFlags, 'json' | 'quiet' | 'report'>;
   /** Lines before the first event. */
   readonly before?: readonly string[] | undefined;
@@ -133,11 +135,12 @@ export async function runAndReport(
   start: (announced: {
     readonly log: Log;
     readonly printsWhereLogged: boolean;
-  }) => Promise<{ readonly run: AnywhereRun; readonly folder: string }>,
-  { settings, flags, before = [], summary, ran }: Reporting,
+  }) => Promise<{ readonly run: AnywhereRun }>,
+  { place, flags, before = [], summary, ran }: Reporting,
   out: Output,
 ): Promise<number> {
   tuneEngine();
+  const { settings } = place;
   const errors = sideOutput(process.stderr);
   const { besideOutput, isAskedFor, logFor } = await import('../../../app/log-for.ts');
   // Standard output is for JSON alone then, and people read the log.
@@ -145,7 +148,7 @@ export async function runAndReport(
   const log = logFor(isShared ? besideOutput(settings) : settings, errors);
   const remarks = [...(settings.warnings ?? []), ...(settings.options.store === 'memory' ? [MEMORY] : [])];
   if (!isShared && settings.options.store === 'memory') log.warn({}, MEMORY);
-  const { run, folder } = await start({ log, printsWhereLogged: isShared });
+  const { run } = await start({ log, printsWhereLogged: isShared });
   const style = styleFor(out, process.env);
   const isQuiet = flags.quiet || (summary !== undefined && out.isTTY !== true);
   const mode = flags.json ? 'json' : isQuiet ? 'quiet' : out.isTTY === true ? 'live' : 'lines';
@@ -168,7 +171,7 @@ export async function runAndReport(
     } else if (summary !== undefined) out.write(await summary(concluded));
     else {
       const next = ran === undefined ? undefined : nextStep(await endsOf(result, concluded, settings), ran);
-      const remarks = await storedLines(settings, folder, result, flags.quiet === true);
+      const remarks = await storedLines(place, result, flags.quiet === true);
       out.write(runSummary({ result, concluded, remarks, next, timeZone: settings.timeZone }, style, columnsOf(out)));
       if (flags.report) out.write(reportBlocks(concluded));
     }
@@ -190,14 +193,9 @@ function lookedAt(provider: string, concluded: readonly Conclusion[]): object {
 }
 
 /** What is worth knowing about what is stored: why nothing is, and which pages are nearly the same. */
-async function storedLines(
-  settings: Settings,
-  data: string,
-  { providers }: RunResult,
-  isQuiet: boolean,
-): Promise<string> {
+async function storedLines({ settings }: Place, { providers }: RunResult, isQuiet: boolean): Promise<string> {
   const { openReading } = await import('../../../app/read/reading.ts');
-  const reading = await openReading({ ...settings, options: { ...settings.options, data } });
+  const reading = await openReading(settings);
   try {
     const nothing = await Promise.all(providers.map((one) => nothingStored(one, reading, isQuiet)));
     return `${nothing.join('')}${await similarLines(reading, providers)}`;

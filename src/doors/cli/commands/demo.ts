@@ -44,7 +44,7 @@ async function demo(flags: Record<string, unknown>, out: Screen): Promise<number
   const site = await startDemoSite();
   try {
     out.write(`${style.bold('docent demo')}: a made-up documentation site at ${site.seed}\n\n`);
-    const { openDocent } = await import('../../../app/docent.ts');
+    const { openDocent } = await import('../../library/docent.ts');
     const run = openDocent({ settings }).crawl(site.seed);
     signals.whenStopped(() => run.stop());
     const progress = createProgress(out, style, out.isTTY === true ? 'live' : 'quiet', settings.timeZone);

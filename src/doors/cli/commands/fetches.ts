@@ -7,7 +7,7 @@ import { hideSecrets } from '../../../core/log.ts';
 import { fetchResults } from '../../../core/page-fetch.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { type FetchWords, fetchFilter } from '../../fetch-filter.ts';
-import { settingsFrom, wholeNumber, withOptions } from '../options.ts';
+import { crawledPlaceFrom, wholeNumber, withOptions } from '../options.ts';
 import { type Output, type Style, styleFor, table } from '../print/terminal.ts';
 
 interface FetchesFlags extends Omit<FetchWords, 'provider'> {
@@ -38,13 +38,13 @@ export function addFetchesCommand(program: Command, out: Output): void {
     '\nExamples:\n  docent fetches\n  docent fetches --since 24h --result failed\n  docent fetches docs.example.com --status 5xx\n',
   );
   command.action(async (word: string | undefined, { limit, json, ...flags }: FetchesFlags) => {
-    const settings = settingsFrom(flags as Record<string, unknown>);
+    const { settings, store } = await crawledPlaceFrom(flags as Record<string, unknown>);
     const { readFetches } = await import('../../../app/watch/fetch-list.ts');
     const { providerIdOf } = await import('../../../app/crawl/targets.ts');
     const provider = word === undefined ? undefined : providerIdOf(word, settings, 'operator');
     const { since, until, result, status, run, host } = flags;
     const filter = fetchFilter({ since, until, result, status, run, host, provider }, Date.now());
-    const found = await readFetches(settings, { ...filter, limit });
+    const found = await readFetches(store, { ...filter, limit });
     if (json) out.write(hideSecrets(printableJson(`${JSON.stringify(found, null, 2)}\n`)));
     else print(found, out, styleFor(out, process.env));
   });

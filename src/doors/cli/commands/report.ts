@@ -7,7 +7,7 @@ import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import type { Settings } from '../../../settings.ts';
-import { settingsFrom, withOptions } from '../options.ts';
+import { crawledPlaceFrom, withOptions } from '../options.ts';
 import { type ReportView, reportDetail, reportTable, withoutKeys } from '../print/report.ts';
 import { columnsOf, type Screen, styleFor } from '../print/terminal.ts';
 import { type QuestionFlags, reportQuestions } from './report-questions.ts';
@@ -46,7 +46,8 @@ export function addReportCommand(program: Command, out: Screen): void {
 }
 
 async function report(word: string | undefined, flags: ReportFlags, out: Screen): Promise<void> {
-  const settings = settingsFrom(flags as Record<string, unknown>);
+  const place = await crawledPlaceFrom(flags as Record<string, unknown>);
+  const { settings } = place;
   if (flags.questions) {
     const others = (['run', 'last', 'markdown', 'atom'] as const).filter((name) => flags[name] !== undefined);
     if (others.length > 0) throw new DocentError('DOC_USAGE', `--questions does not go with --${others.join(', --')}`);
@@ -56,14 +57,14 @@ async function report(word: string | undefined, flags: ReportFlags, out: Screen)
   const { providerIdOf } = await import('../../../app/crawl/targets.ts');
   const { readReports, reportsAsMarkdown, writeFeed } = await import('../../../app/watch/report.ts');
   const isWhole = flags.all || flags.json || flags.markdown;
-  const found = await readReports(settings, {
+  const found = await readReports(place, {
     provider: word === undefined ? undefined : providerIdOf(word, settings, 'operator'),
     run: flags.run,
     last: flags.last ?? (flags.atom === undefined ? 1 : FEED_RUNS),
     ...(isWhole && { mostPages: ALL }),
   });
   if (flags.atom !== undefined) {
-    const entries = await writeFeed(found, settings, flags.atom);
+    const entries = await writeFeed(found, place.store, flags.atom);
     out.write(`wrote ${printable(flags.atom)}: ${counted(entries, 'entry', 'entries')}\n`);
   } else if (flags.json) out.write(hideSecrets(printableJson(`${JSON.stringify(found, withoutKeys, 2)}\n`)));
   else if (flags.markdown) out.write(reportsAsMarkdown(found, settings, flags.all ? ALL : undefined));

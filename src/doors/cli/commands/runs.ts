@@ -1,12 +1,13 @@
 // `docent runs`: the runs of the data folder; pause, resume or stop one, whichever process works on it.
-import { resolve } from 'node:path';
+
 import type { Command } from 'commander';
 import type { Runs, RunView } from '../../../app/crawl/runs.ts';
+import type { Place } from '../../../app/place.ts';
 import { grouped } from '../../../core/counted.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import type { Settings } from '../../../settings.ts';
 import { runStateText } from '../../../watch/states/run-state.ts';
-import { settingsFrom, wholeNumber, withOptions } from '../options.ts';
+import { crawledPlaceFrom, wholeNumber, withOptions } from '../options.ts';
 import { type Output, type Style, sideOutput, styleFor, table } from '../print/terminal.ts';
 import { isoText, minuteText, zoneText } from '../print/times.ts';
 import { runAndReport } from './crawl.ts';
@@ -71,12 +72,12 @@ export function addRunsCommand(program: Command, out: Output): void {
 }
 
 async function resume(which: string, flags: Flags, out: Output): Promise<void> {
-  await withRuns(flags, async (runs, settings, folder) => {
+  await withRuns(flags, async (runs, settings, place) => {
     const view = await runs.find(await runOrProvider(which, settings));
     if (view.pid !== undefined) return report(await runs.resume(view.id), flags, out);
     process.exitCode = await runAndReport(
-      async (announced) => ({ run: await runs.again(view.id, announced), folder }),
-      { settings, flags: { json: flags.json === true, quiet: flags.quiet === true } },
+      async (announced) => ({ run: await runs.again(view.id, announced) }),
+      { place, flags: { json: flags.json === true, quiet: flags.quiet === true } },
       out,
     );
   });
@@ -84,15 +85,15 @@ async function resume(which: string, flags: Flags, out: Output): Promise<void> {
 
 async function withRuns<T>(
   flags: Flags,
-  task: (runs: Runs, settings: Settings, folder: string) => Promise<T>,
+  task: (runs: Runs, settings: Settings, place: Place) => Promise<T>,
 ): Promise<T> {
-  const settings = settingsFrom(flags);
-  const folder = resolve(settings.options.data);
+  const place = await crawledPlaceFrom(flags);
+  const { settings } = place;
   const { openRuns } = await import('../../../app/crawl/runs.ts');
   const { logFor } = await import('../../../app/log-for.ts');
-  const runs = openRuns({ settings, folder, log: logFor(settings, sideOutput(process.stderr)) });
+  const runs = openRuns({ ...place, log: logFor(settings, sideOutput(process.stderr)) });
   try {
-    return await task(runs, settings, folder);
+    return await task(runs, settings, place);
   } finally {
     await runs.close();
   }

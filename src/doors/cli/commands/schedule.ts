@@ -1,6 +1,5 @@
 // `docent schedule`: when each provider runs next, and the loop that runs them.
 
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { ScheduleRow } from '../../../app/watch/schedule.ts';
 import { counted } from '../../../core/counted.ts';
@@ -10,7 +9,7 @@ import type { CrawlEvent } from '../../../crawl/run/events.ts';
 import type { Settings } from '../../../settings.ts';
 import { runStateText } from '../../../watch/states/run-state.ts';
 import { endsOf, ranCommand } from '../ended-runs.ts';
-import { settingsFrom, settingsInput, withOptions } from '../options.ts';
+import { placeFrom, settingsInput, withOptions } from '../options.ts';
 import { cutToWidth } from '../print/display-width.ts';
 import { stepIfAny } from '../print/next-step.ts';
 import { conclusionLines, reportBlocks } from '../print/report.ts';
@@ -51,9 +50,8 @@ export function addScheduleCommand(program: Command, out: Screen): void {
 }
 
 async function list(flags: Flags, out: Screen): Promise<void> {
-  const settings = settingsFrom(flags);
   const { readSchedule } = await import('../../../app/watch/schedule.ts');
-  const rows = await readSchedule(settings);
+  const rows = await readSchedule(await placeFrom(flags));
   const style = styleFor(out, process.env);
   if (flags.json) out.write(printableJson(`${JSON.stringify(rows, null, 2)}\n`));
   else if (rows.length === 0)
@@ -97,8 +95,7 @@ export function scheduleTable(rows: readonly ScheduleRow[], columns: number | un
 }
 
 async function serve(flags: Flags, out: Screen): Promise<void> {
-  const first = settingsFrom(flags);
-  const folder = resolve(first.options.data);
+  const { settings: first, store } = await placeFrom(flags);
   const { besideOutput, isAskedFor, logFor } = await import('../../../app/log-for.ts');
   const printsWhereLogged = isOneTerminal(out, process.stderr) && !isAskedFor(first);
   const log = printsWhereLogged
@@ -115,7 +112,7 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
   if (printsWhereLogged) for (const warning of first.warnings ?? []) print(hideSecrets(warning));
   const scheduler = createScheduler({
     settings,
-    folder,
+    store,
     log,
     print,
     printsWhereLogged,
@@ -125,7 +122,7 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
         const url = event.type === 'warning' && event.url !== undefined ? `${event.url}  ` : '';
         print(hideSecrets(`${provider} ${event.type}: ${url}${event.detail}`));
       };
-      const scheduled = { settings, folder, log, signal, onEvent, printsWhereLogged };
+      const scheduled = { place: { settings, store }, log, signal, onEvent, printsWhereLogged };
       const ended = await runScheduled(provider, scheduled);
       const { providers, concluded } = ended;
       for (const { counts, ...end } of providers)
@@ -149,10 +146,10 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
   try {
     if (flags.once) {
       await scheduler.tick(stop.signal);
-      await deliverDue({ settings: first, folder, log, signal: stop.signal, withinMs: DELIVER_MS });
+      await deliverDue({ settings: first, store, log, signal: stop.signal, withinMs: DELIVER_MS });
     } else {
       print(`watching the schedule of ${counted(first.providers.length, 'provider')}; Ctrl-C stops`);
-      const delivering = runDeliveries({ settings, folder, log, signal: stop.signal });
+      const delivering = runDeliveries({ settings, store, log, signal: stop.signal });
       await runScheduler(scheduler, stop.signal).finally(() => stop.abort());
       await delivering;
     }

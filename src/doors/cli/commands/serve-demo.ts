@@ -39,7 +39,7 @@ providers:
 export async function openDemo({ flags }: Pick<SettingsInput, 'flags'>): Promise<Demo> {
   const [{ startDemoSite }, { openDocent }] = await Promise.all([
     import('../../../app/demo/site.ts'),
-    import('../../../app/docent.ts'),
+    import('../../library/docent.ts'),
   ]);
   const cwd = mkdtempSync(join(tmpdir(), 'docent-demo-'));
   const remove = (): void => rmSync(cwd, { recursive: true, force: true });

@@ -1,5 +1,7 @@
 // `docent urls`: what became of every URL, counted by reason, or listed.
+
 import { type Command, Option } from 'commander';
+import { openPlace } from '../../../app/place.ts';
 import type { Reading, UrlFilter, UrlSummary } from '../../../app/read/reading.ts';
 import { stateText } from '../../../core/end-states.ts';
 import { hideSecrets } from '../../../core/log.ts';
@@ -114,8 +116,8 @@ async function summarise(
     out.write(`Nothing was crawled into ${reading.folder} yet.\n`);
     return;
   }
-  const { latestRunsIn } = await import('../../../app/crawl/runs.ts');
-  const runs = new Map((await latestRunsIn(settings)).map((run) => [run.provider, run]));
+  const { latestRuns } = await import('../../../app/crawl/runs.ts');
+  const runs = new Map((await latestRuns(openPlace(settings).store)).map((run) => [run.provider, run]));
   for (const { provider: name, counts, reasons } of summaries) {
     const width = Math.max('count'.length, ...reasons.map(({ count }) => String(count).length));
     const run = runs.get(name);
@@ -205,7 +207,7 @@ async function listChunks(
   style: Style,
 ): Promise<void> {
   const { readChunkList } = await import('../../../app/watch/chunk-list.ts');
-  const { rows, total } = await readChunkList(settings, { providers, limit });
+  const { rows, total } = await readChunkList(openPlace(settings), { providers, limit });
   if (json) out.write(hideSecrets(printableJson(`${JSON.stringify(rows, null, 2)}\n`)));
   else
     for (const { url, out: how } of rows)

@@ -37,14 +37,14 @@ export const urlActOperations = [
       }),
     },
     async run({ body: { url: sent, provider }, means }) {
-      const { settings, folder, runs, log, addresses } = means;
+      const { place, runs, log, addresses } = means;
       const { records, blocked } = await means.reads.run('url', { url: pageUrl(sent) });
       const known = records.filter(({ kind }) => kind === 'page');
       const own = known.find(({ page }) => page !== undefined) ?? known[0];
       const source = provider ?? own?.provider;
       if (source === undefined) throw new HttpProblem('not_found', `no crawl has met ${shownUrl(sent.slice(0, 200))}`);
       if (blocked !== undefined) throw new HttpProblem('conflict', `it is on the blocklist, by ${blocked}`);
-      const started = await recrawl({ settings: settings(), folder, runs, log, addresses }, source, sent);
+      const started = await recrawl({ ...place(), runs, log, addresses }, source, sent);
       if (started.leftOut !== undefined) throw new HttpProblem('conflict', started.leftOut);
       return { value: { url: shownUrl(sent), provider: source, ...started } };
     },
