@@ -1,4 +1,4 @@
-// The neighbours port: processes on one store find each other. One serves it; others call that one, or need the store for a moment.
+// The neighbours port: processes on one store find each other. One serves it; others call it, need the store for a moment, or wait for what it writes.
 
 /** The server of a store, as other processes see it. */
 export interface ServerBeside {
@@ -51,4 +51,10 @@ export interface Neighbours {
    * there is no server, and where it does not leave. Rejects with DOC_FILE where nothing can be written.
    */
   requestRoom(): Promise<GrantedRoom | undefined>;
+  /**
+   * Yields at once, and whenever something in the store or among its neighbours may have changed, by whatever process. Also without a
+   * change it yields from time to time, as often as the engine sees fit, at least every 5 s: a process that dies reports nothing. While
+   * everything changes it yields a few times a second. Never throws; ends at the signal.
+   */
+  changes(signal: AbortSignal): AsyncIterable<void>;
 }

@@ -1,15 +1,13 @@
 // A run that another process works on: passed to it through the inbox, and followed from what it writes into the store.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CrawlEvent, ProviderResult, RunResult } from '../../crawl/run/events.ts';
 import type { LedgerReader } from '../../frontier/port.ts';
 import type { SideWriter } from '../../frontier/port-beside.ts';
 import type { Store } from '../../store/port.ts';
+import type { Neighbours } from '../../store/port-neighbours.ts';
 import type { RunRecord, Watch } from '../../watch/port.ts';
 import { stateOfRecord } from '../../watch/states/run-state.ts';
 import { type RunRequest, readRefusal, requestText } from './run-request.ts';
 
-/** How often the store is looked at. */
-const LOOK_MS = 250;
 const PROGRESS_MS = 1_000;
 
 /** How following ended: with what came to an end, and its records. */
@@ -41,6 +39,7 @@ const nobody: Taker = { ring: async () => {}, mayTakeUp: async () => false };
 
 /** The parts of the store that following uses. */
 interface Open {
+  readonly neighbours: Neighbours;
   readonly side: SideWriter;
   readonly reader: LedgerReader;
   readonly watch: Watch;
@@ -60,7 +59,7 @@ export async function* followRun(
   const side = await store.openSideWriter();
   const reader = await store.openReader();
   const watch = await store.openWatch();
-  const open = { side, reader, watch };
+  const open = { neighbours: store.neighbours, side, reader, watch };
   try {
     const answer = await handOver(open, requestText(request, Date.now()), signal, taker);
     if (answer === 'begun') return yield* follow(open, providers, { signal, taker });
@@ -73,14 +72,14 @@ export async function* followRun(
 
 /** Waits until the run has begun there; `left` when no process is there to begin it. */
 async function handOver(
-  { side, watch }: Open,
+  { neighbours, side, watch }: Open,
   text: string,
   signal: AbortSignal,
   taker: Taker,
 ): Promise<'begun' | 'left' | 'unfollowed'> {
   const id = await side.requestRun(text);
   let waitsSince: number | undefined;
-  for (;;) {
+  for await (const _ of neighbours.changes(signal)) {
     const answer = await side.answerTo(id);
     if (answer.state === 'begun') return 'begun';
     if (answer.state === 'refused') {
@@ -92,9 +91,10 @@ async function handOver(
     if (!hasOwner) await taker.ring();
     const isAlone = waitsSince !== undefined && !(await taker.mayTakeUp(performance.now() - waitsSince));
     // Taken back, no process will start it; where that comes too late, it has begun.
-    if ((isAlone || signal.aborted) && (await side.takeBack(id))) return signal.aborted ? 'unfollowed' : 'left';
-    await look(signal);
+    if (isAlone && (await side.takeBack(id))) return 'left';
   }
+  await side.takeBack(id);
+  return 'unfollowed';
 }
 
 async function* follow(
@@ -102,7 +102,7 @@ async function* follow(
   providers: readonly string[],
   { signal, taker }: { readonly signal: AbortSignal; readonly taker: Taker },
 ): AsyncGenerator<CrawlEvent, FollowEnd> {
-  const { watch, reader } = open;
+  const { neighbours, watch, reader } = open;
   const pid = (await watch.reader.owner())?.pid;
   // It may have ended there already.
   if (pid !== undefined) yield { type: 'handed', providers, pid };
@@ -110,7 +110,7 @@ async function* follow(
   let reportedAt = 0;
   let isPaused = false;
   let leftSince: number | undefined;
-  while (ended.size < providers.length) {
+  for await (const _ of neighbours.changes(signal)) {
     // The owner is read first: a run that ends in between has its end in its record.
     const owner = await watch.reader.owner();
     const runs = await latestRuns(watch, providers);
@@ -122,6 +122,7 @@ async function* follow(
       ended.set(run.provider, run);
       yield { type: 'ended', ...(await resultOf(run, reader)) };
     }
+    if (ended.size === providers.length) return { kind: 'ended', ...(await endOf([...ended.values()], reader)) };
     const open = runs.filter(({ provider }) => !ended.has(provider));
     // A paused run continues when it is resumed, in whatever process, and not because its process ended.
     const going = open.filter(({ wish }) => wish === 'go');
@@ -139,10 +140,8 @@ async function* follow(
       reportedAt = performance.now();
       yield await progressOf(providers, reader, paused);
     }
-    if (signal.aborted) return unfollowed;
-    if (ended.size < providers.length) await look(signal);
   }
-  return { kind: 'ended', ...(await endOf([...ended.values()], reader)) };
+  return unfollowed;
 }
 
 async function endOf(runs: readonly RunRecord[], reader: LedgerReader): Promise<Ended> {
@@ -181,8 +180,4 @@ function exitCodeOf(runs: readonly RunRecord[]): RunResult['exitCode'] {
   if (runs.some(({ wish, complete }) => !complete && wish !== 'go')) return 130;
   if (runs.some(({ seeds }) => seeds !== undefined && seeds.failed > 0)) return 1;
   return runs.every(({ complete }) => complete) ? 0 : 3;
-}
-
-async function look(signal: AbortSignal): Promise<void> {
-  await sleep(LOOK_MS, undefined, { signal }).catch(() => {}); // the caller looks at the signal
 }

@@ -1,5 +1,4 @@
 // A run that is started here, or passed to a server or to the process that crawls into the folder, and comes back when that one leaves it.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DocentError } from '../../core/errors.ts';
 import type { CrawlEvent, RunResult } from '../../crawl/run/events.ts';
 import type { Store } from '../../store/port.ts';
@@ -49,7 +48,6 @@ export interface MovingPlace extends RunPlace {
 /** A server that does not hear of a run within this is passed over, and one that heard of it and does not take it up within that. */
 const HEARD_MS = 3_000;
 const TAKEN_UP_MS = 15_000;
-const LOOK_MS = 250;
 
 /**
  * Starts the run: in a server that serves the folder, else here, or in the process that crawls into the folder. It fails as `startHere`
@@ -212,11 +210,10 @@ class Anywhere implements MovingRun {
     const stopped = new Promise<void>((resolve) => {
       this.#stopping.signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    while (!this.#isStopped) {
-      const room = this.#place.room?.();
-      if (room !== undefined) await Promise.race([room, stopped]);
-      else if ((await this.#server())?.isAway) await Promise.race([sleep(LOOK_MS), stopped]);
-      else return;
+    for await (const _ of this.#store.neighbours.changes(this.#stopping.signal)) {
+      for (let room = this.#place.room?.(); room !== undefined && !this.#isStopped; room = this.#place.room?.())
+        await Promise.race([room, stopped]);
+      if (!(await this.#server())?.isAway) return;
     }
   }
 

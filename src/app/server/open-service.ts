@@ -60,8 +60,6 @@ export interface Service {
   close(): Promise<boolean>;
 }
 
-/** How often a request that cannot be started yet is looked at. */
-const LOOK_MS = 250;
 /** How long a schedule that cannot be read is left alone. */
 const BROKEN_MS = 30_000;
 /** Requests in flight are ended after 8 s (`GRACE_MS`). */
@@ -169,10 +167,9 @@ export function openService({ settings, store, log, ring, addresses }: ServiceOp
 
   /** Starts what is requested, and looks again until nothing waits. */
   async function takeRequests(): Promise<void> {
-    while (!signal.aborted) {
+    for await (const _ of store.neighbours.changes(signal)) {
       try {
         if (!(await runs.takeRequests())) return;
-        await pause(LOOK_MS);
       } catch (error) {
         logged(error);
         await pause(BROKEN_MS);

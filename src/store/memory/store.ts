@@ -18,6 +18,9 @@ const alone: Neighbours = {
   server: async () => undefined,
   ring: async () => false,
   requestRoom: async () => undefined,
+  async *changes() {
+    yield;
+  },
 };
 
 /** The store that this process keeps under the name of a folder; every caller with that name shares it. */

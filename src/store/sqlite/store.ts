@@ -28,6 +28,9 @@ export function openSqliteStore(folder: string): Store {
       server: async () => (await import('./neighbours/visitor.ts')).serverIn(folder),
       ring: async () => (await import('./neighbours/visitor.ts')).ringIn(folder),
       requestRoom: async () => (await import('./neighbours/visitor.ts')).requestRoomIn(folder),
+      async *changes(signal) {
+        yield* (await import('./neighbours/visitor.ts')).changesBeside(folder, signal);
+      },
     },
     openForgetting: async () => (await import('./forget/forgetting.ts')).openForgetting(folder),
   };

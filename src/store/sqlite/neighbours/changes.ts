@@ -22,8 +22,8 @@ export async function* changesIn(folders: readonly string[], signal?: AbortSigna
     } finally {
       watched.close();
     }
-    const rest = lookedAt + GAP_MS - performance.now();
-    if (rest > 0) await new Signal().wait(rest, signal);
+    const since = performance.now() - lookedAt;
+    if (since < GAP_MS) await new Signal().wait(Math.min(GAP_MS - since, GAP_MS), signal);
   }
 }
 

@@ -1,4 +1,4 @@
-// The other processes' side of the door: who serves the folder, a ring, and the folder for oneself.
+// The other processes' side of the door: who serves the folder, a ring, the folder for oneself, and what changes.
 import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,6 +65,11 @@ export async function requestRoomIn(folder: string): Promise<GrantedRoom | undef
   }
   await leave();
   return undefined;
+}
+
+/** As `Neighbours.changes`. */
+export function changesBeside(folder: string, signal: AbortSignal): AsyncGenerator<void, void> {
+  return changesIn([folder, doorOf(folder)], signal);
 }
 
 /** Waits until the server has left the folder to this task, or has ended; false where it does not leave. */
