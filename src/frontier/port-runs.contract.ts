@@ -223,13 +223,6 @@ export function describeRuns(open: OpenLedger): void {
       await ledger.waitForWork(600_000, AbortSignal.abort());
     });
 
-    it('C4: their workers are known, each by a name of its own', async () => {
-      const { ledger } = await open(T);
-      expect(await ledger.workers()).toMatchObject([
-        { pid: process.pid, incarnation: expect.stringMatching(/^[0-9a-f-]{36}/) },
-      ]);
-    });
-
     it('F2: hosts are all listed, or those that most waits for', async () => {
       const { ledger } = await open(T);
       await ledger.begin(lane(), { fresh: false, now: T });

@@ -10,17 +10,6 @@ export interface JoinedRun extends BeginAnswer {
   readonly lane: CrawlLimits;
 }
 
-/** A worker on a store's runs. */
-export interface WorkerRecord {
-  /** Unique among all workers there ever were; leases name it. */
-  readonly incarnation: string;
-  readonly pid: number;
-  readonly machine: string;
-  readonly startedAt: number;
-  /** The time of its last sign of life. */
-  readonly heardAt: number;
-}
-
 /** How URLs are leased. */
 export interface LeaseOptions {
   /** Only URLs of these runs; default: of every run this worker has opened or joined. */
@@ -51,8 +40,6 @@ export interface RunKeeper {
    */
   wishOf(run: number): Promise<RunWish>;
   setWish(run: number, wish: RunWish): Promise<void>;
-  /** The workers of this store, this one among them. */
-  workers(): Promise<readonly WorkerRecord[]>;
   /** Resolves when there may be something to lease that was not there before, and after `ms` at the latest, or on the signal. */
   waitForWork(ms: number, signal?: AbortSignal): Promise<void>;
 }

@@ -130,6 +130,23 @@ export function describeNeighbours(name: string, open: () => Store): void {
       }
     });
 
+    it('C4, FAULTS 55: who crawls is known by a name of its own, until it ends or is killed', async () => {
+      const { neighbours, ...store } = open();
+      expect(await neighbours.workers()).toEqual([]);
+      await using other = startNeighbour(store);
+      await other.does('crawl');
+      const [worker] = await neighbours.workers();
+      expect(worker).toMatchObject({ pid: other.pid, incarnation: expect.stringMatching(/^[0-9a-f-]{36}/) });
+      await other.kill();
+      expect(await neighbours.workers()).toEqual([]);
+      const { ledger } = await store.openLedger();
+      const [own] = await neighbours.workers();
+      expect(own?.pid).toBe(process.pid);
+      expect(own?.incarnation).not.toBe(worker?.incarnation);
+      await ledger.close();
+      expect(await neighbours.workers()).toEqual([]);
+    });
+
     it('C4: what another process writes, announces or leaves behind is a change; waiting ends at the signal', async () => {
       const { neighbours, ...store } = open();
       await using other = startNeighbour(store);

@@ -38,10 +38,23 @@ export interface GrantedRoom {
   leave(): Promise<void>;
 }
 
+/** A process that works on the runs of a store. */
+export interface WorkerRecord {
+  /** Unique among all workers there ever were. */
+  readonly incarnation: string;
+  readonly pid: number;
+  readonly machine: string;
+  readonly startedAt: number;
+  /** The time of its last sign of life. */
+  readonly heardAt: number;
+}
+
 /** An announcement and a requested room are void once their process is dead. Nothing of this needs data in the store. */
 export interface Neighbours {
   /** Announces this process as the server. Rejects with DOC_STORE_BUSY while another one is, with DOC_FILE where nothing can be written. */
   announce(): Promise<Announcement>;
+  /** The processes that crawl into the store and are alive, this one among them. */
+  workers(): Promise<readonly WorkerRecord[]>;
   /** The server, where that is another process and alive. */
   server(): Promise<ServerBeside | undefined>;
   /** Calls the server's attention to the inbox. False while it has not heard an earlier ring, of whatever process. */

@@ -72,7 +72,7 @@ export async function* followRun(
 
 /** Waits until the run has begun there; `left` when no process is there to begin it. */
 async function handOver(
-  { neighbours, side, watch }: Open,
+  { neighbours, side }: Open,
   text: string,
   signal: AbortSignal,
   taker: Taker,
@@ -86,9 +86,9 @@ async function handOver(
       await side.takeBack(id);
       throw readRefusal(answer.why);
     }
-    const hasOwner = (await watch.reader.owner()) !== undefined;
-    waitsSince = hasOwner ? undefined : (waitsSince ?? performance.now());
-    if (!hasOwner) await taker.ring();
+    const isCrawled = (await neighbours.workers()).length > 0;
+    waitsSince = isCrawled ? undefined : (waitsSince ?? performance.now());
+    if (!isCrawled) await taker.ring();
     const isAlone = waitsSince !== undefined && !(await taker.mayTakeUp(performance.now() - waitsSince));
     // Taken back, no process will start it; where that comes too late, it has begun.
     if (isAlone && (await side.takeBack(id))) return 'left';

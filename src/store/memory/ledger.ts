@@ -1,6 +1,5 @@
 // The ledger in memory: the promises of the port in their simplest form; for tests and for crawls that keep nothing.
 import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import { urlStates } from '../../core/end-states.ts';
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
 import { Signal } from '../../core/signal.ts';
@@ -53,7 +52,6 @@ import {
   type LeaseOptions,
   RUN_IDLE_MS,
   type RunWish,
-  type WorkerRecord,
   YIELD_MS,
 } from '../../frontier/port-runs.ts';
 import type { ListedUrl, SameOptions } from '../../frontier/port-supplied.ts';
@@ -107,7 +105,7 @@ export class MemoryLedger implements Ledger {
   readonly inbox: Inbox;
   readonly #data: MemoryData;
   readonly #signal = new Signal();
-  readonly #worker: WorkerRecord;
+  readonly #worker: { readonly incarnation: string };
   readonly #clock: () => number;
   /** The lanes of the providers begun through this object, in the order of beginning. */
   readonly #lanes: Lane[] = [];
@@ -122,7 +120,7 @@ export class MemoryLedger implements Ledger {
     this.#data = data;
     this.#clock = clock;
     const now = clock();
-    this.#worker = { incarnation: randomUUID(), pid: process.pid, machine: hostname(), startedAt: now, heardAt: now };
+    this.#worker = { incarnation: randomUUID() };
     data.owner = this.#worker.incarnation;
     this.blocklist = createMemoryBlocklist(data.blocked);
     this.inbox = createMemoryInbox(data);
@@ -257,10 +255,6 @@ export class MemoryLedger implements Ledger {
     const provider = this.#data.providers.values().find(({ runId }) => runId === run);
     if (provider !== undefined) provider.wish = wish;
     this.#signal.wake();
-  }
-
-  async workers(): Promise<readonly WorkerRecord[]> {
-    return [this.#worker];
   }
 
   waitForWork(ms: number, signal?: AbortSignal): Promise<void> {

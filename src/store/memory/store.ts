@@ -15,6 +15,7 @@ const lacks = Object.freeze({
 /** No other process knows of what this one has in memory. */
 const alone: Neighbours = {
   announce: async () => ({ async *looks() {}, leaveTo: async () => {}, close: async () => {} }),
+  workers: async () => [],
   server: async () => undefined,
   ring: async () => false,
   requestRoom: async () => undefined,

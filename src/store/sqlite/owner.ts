@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../core/errors.ts';
 import { endClaimOf, hasEnded, isInForce, newIncarnation } from '../../core/process-claim.ts';
-import type { WorkerRecord } from '../../frontier/port-runs.ts';
+import type { WorkerRecord } from '../port-neighbours.ts';
 import type { Row } from './frontier/statements.ts';
 
 const HEARTBEAT_MS = 5_000;

@@ -25,6 +25,7 @@ export function openSqliteStore(folder: string): Store {
     openRestore: async () => (await import('./backup/open-restore.ts')).openRestore(folder),
     neighbours: {
       announce: async () => (await import('./neighbours/announce.ts')).announceIn(folder),
+      workers: async () => (await import('./neighbours/workers.ts')).workersIn(folder),
       server: async () => (await import('./neighbours/visitor.ts')).serverIn(folder),
       ring: async () => (await import('./neighbours/visitor.ts')).ringIn(folder),
       requestRoom: async () => (await import('./neighbours/visitor.ts')).requestRoomIn(folder),

@@ -33,17 +33,11 @@ import type {
 import type { CutPage, EdgePage, PageToCut } from '../../../frontier/port-chrome.ts';
 import type { Inbox } from '../../../frontier/port-inbox.ts';
 import type { CountedRequests, SpendBounds, Wait } from '../../../frontier/port-requests.ts';
-import {
-  type JoinedRun,
-  LEASE_MS,
-  type LeaseOptions,
-  type RunWish,
-  type WorkerRecord,
-} from '../../../frontier/port-runs.ts';
+import { type JoinedRun, LEASE_MS, type LeaseOptions, type RunWish } from '../../../frontier/port-runs.ts';
 import type { ListedUrl, SameOptions } from '../../../frontier/port-supplied.ts';
 import { refuseDamaged, refuseDamagedIndex } from '../check.ts';
 import { guarded, openForWriting, storeError } from '../open.ts';
-import { claim, type Owner, workersOf } from '../owner.ts';
+import { claim, type Owner } from '../owner.ts';
 import { SearchIndex } from '../search/index.ts';
 import { putStored, toIndex } from '../search/put-index.ts';
 import { Transactions } from '../transaction.ts';
@@ -188,10 +182,6 @@ export class SqliteLedger implements Ledger {
     this.#run(() => void this.#ctx.sql.setWish.run(wish, run));
     this.#noteWish(run, wish);
     this.#signal.wake();
-  }
-
-  async workers(): Promise<readonly WorkerRecord[]> {
-    return guarded(this.#folder, () => workersOf(this.#db));
   }
 
   waitForWork(ms: number, signal?: AbortSignal): Promise<void> {
