@@ -305,8 +305,8 @@ export function describeResuming(open: OpenLedger): void {
     });
 
     it('the wish for a run can be set from another process, and stays', async () => {
-      const { ledger, reopen, beside } = await begun(open);
-      const [{ run = 0 } = {}] = [await ledger.joinRun('docs')];
+      const { ledger, reopen, beside } = await open(T);
+      const { run } = await ledger.begin(lane(), { fresh: false, now: T });
       const side = await beside();
       await side.setWish(run, 'pause');
       await side.close();

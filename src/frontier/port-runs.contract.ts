@@ -1,4 +1,4 @@
-// The promises about runs and leases that several workers rely on: lifetimes, joining, wishes, waking.
+// The promises about runs and leases that several workers rely on: lifetimes, wishes, waking.
 import { describe, expect, it } from 'vitest';
 import {
   ended,
@@ -58,20 +58,6 @@ export function describeRuns(open: OpenLedger): void {
   });
 
   describe('runs', () => {
-    it('M1: can be joined until they are finished, by the limits and the policy they were opened with', async () => {
-      const { ledger } = await open(T);
-      expect(await ledger.joinRun('docs')).toBeUndefined();
-      const limits = lane({ perHost: 3, policy: '{"scope":"all"}' });
-      const { run } = await ledger.begin(limits, { fresh: false, now: T });
-      await offerPages(ledger, 'a/1', 'a/2');
-      expect(await ledger.joinRun('docs')).toEqual({
-        ...{ run, how: 'resumed', generation: 1, waiting: 2, newPages: 0 },
-        lane: limits,
-      });
-      await ledger.finish('docs', T);
-      expect(await ledger.joinRun('docs')).toBeUndefined();
-    });
-
     it('M1: finished twice they are as finished once', async () => {
       const { ledger } = await open(T);
       await ledger.begin(lane(), { fresh: false, now: T });
@@ -88,7 +74,6 @@ export function describeRuns(open: OpenLedger): void {
       await offerPages(ledger, 'a/1', 'a/2', 'a/3');
       expect(await visit(ledger, 'a/1', page('1'))).toMatchObject({ newPages: 1 });
       expect(await visit(ledger, 'a/2', ended('failed'))).toMatchObject({ newPages: 1 });
-      expect(await ledger.joinRun('docs')).toMatchObject({ newPages: 1 });
       // The page has the text of the first.
       expect(await visit(ledger, 'a/3', page('1'))).toMatchObject({ newPages: 1, stored: 1 });
       await ledger.finish('docs', T);

@@ -1,18 +1,12 @@
-// Runs as records: opened by one worker, joined by others, paused and stopped by any process; workers may die.
-import type { BeginAnswer, CrawlLimits, Lease } from './port-urls.ts';
+// Runs as records: opened by one worker, paused and stopped by any process; workers may die.
+import type { Lease } from './port-urls.ts';
 
 /** What the operator requested for a run that is under way. */
 export type RunWish = 'go' | 'pause' | 'stop';
 
-/** A run that other workers have opened. */
-export interface JoinedRun extends BeginAnswer {
-  /** The limits it was opened with. */
-  readonly lane: CrawlLimits;
-}
-
 /** How URLs are leased. */
 export interface LeaseOptions {
-  /** Only URLs of these runs; default: of every run this worker has opened or joined. */
+  /** Only URLs of these runs; default: of every run this worker has opened. */
   readonly runs?: readonly number[] | undefined;
   /** After this, unless it is renewed, a lease goes to the next caller; the host keeps its gap from then on. Default: 5 minutes. */
   readonly lifetimeMs?: number | undefined;
@@ -27,11 +21,6 @@ export const RUN_IDLE_MS = 1_500;
 export const LEASE_MS = 300_000;
 
 export interface RunKeeper {
-  /**
-   * Joins the run of a provider that another worker has opened and not finished; undefined when there is none. A worker that joins
-   * brings no limits or policy of its own: it works by those it gets.
-   */
-  joinRun(provider: string): Promise<JoinedRun | undefined>;
   /** Lengthens leases by their lifetime; returns those that are still in force. */
   renew(leases: readonly Lease[], lifetimeMs?: number): Promise<readonly Lease[]>;
   /**

@@ -24,7 +24,7 @@ export interface CrawlLimits {
   readonly maxPerTemplate: number;
   /** The options of a crawl without a configured provider, for a refresh of it; kept as they are. */
   readonly remembered?: string | undefined;
-  /** The run's policy as text, for workers that join it; kept as it is. */
+  /** The run's policy as text, for the process that resumes it; kept as it is. */
   readonly policy?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The policy of a run, as text: kept with the run, for workers that join it, a process it is passed to, and the process that resumes it.
+// The policy of a run, as text: kept with the run, for a process it is passed to, and the process that resumes it.
 import { isAbsolute } from 'node:path';
 import {
   decodeOrNothing,

@@ -46,14 +46,7 @@ import type {
 import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
 import type { Inbox } from '../../frontier/port-inbox.ts';
 import type { CountedRequests, SpendBounds, Wait } from '../../frontier/port-requests.ts';
-import {
-  type JoinedRun,
-  LEASE_MS,
-  type LeaseOptions,
-  RUN_IDLE_MS,
-  type RunWish,
-  YIELD_MS,
-} from '../../frontier/port-runs.ts';
+import { LEASE_MS, type LeaseOptions, RUN_IDLE_MS, type RunWish, YIELD_MS } from '../../frontier/port-runs.ts';
 import type { ListedUrl, SameOptions } from '../../frontier/port-supplied.ts';
 import { factSource, keep } from './act.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
@@ -236,15 +229,6 @@ export class MemoryLedger implements Ledger {
       url.lease = { ...url.lease, until: this.#clock() + lifetimeMs };
       return true;
     });
-  }
-
-  async joinRun(slug: string): Promise<JoinedRun | undefined> {
-    const provider = this.#data.providers.get(slug);
-    const lane = this.#limits.get(slug);
-    if (provider === undefined || provider.finished || lane === undefined) return undefined;
-    const { runId: run, generation } = provider;
-    const waiting = this.#count(slug, 'waiting');
-    return { run, how: 'resumed', generation, waiting, newPages: newPagesOf(this.#data, provider), lane };
   }
 
   async wishOf(run: number): Promise<RunWish> {

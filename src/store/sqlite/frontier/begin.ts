@@ -2,11 +2,9 @@
 import { urlStates } from '../../../core/end-states.ts';
 import { LATER } from '../../../frontier/decide/rows.ts';
 import type { BeginAnswer, BeginOptions, CrawlLimits, RunKind } from '../../../frontier/port.ts';
-import { decodeLane } from '../../../frontier/port-decode.ts';
-import type { JoinedRun } from '../../../frontier/port-runs.ts';
 import { type Context, loadProvider, setTally } from './context.ts';
 import { beginRun, endRun } from './run-record.ts';
-import { newPagesOf, noRun, runStateOf } from './run-state.ts';
+import { newPagesOf } from './run-state.ts';
 import { type ProviderState, pagesInGeneration } from './state.ts';
 import type { Row, Statements } from './statements.ts';
 import { setQueued } from './waiting.ts';
@@ -61,19 +59,6 @@ export function begin(
   }
   beginRun(ctx, provider, run, now);
   return { run: provider.run.id, how: resumed ? 'resumed' : 'again', ...countsOf(provider) };
-}
-
-/** Joins the run of a provider that was opened and has not been finished, by the limits it was opened with. */
-export function join(ctx: Context, slug: string): JoinedRun | undefined {
-  const { sql, tx } = ctx;
-  const row = sql.provider.get(slug);
-  if (row === undefined) return undefined;
-  const record = sql.runOf.get(Number(row.id), Number(row.generation));
-  if (record === undefined || record.ended_at !== null || record.lane === null) return undefined;
-  const { lane, newBefore } = decodeLane(record.lane);
-  const provider = ctx.providers.get(slug) ?? loadProvider(ctx, row, lane);
-  if (provider.run === noRun) tx.set(provider, 'run', runStateOf(record, newBefore));
-  return { run: provider.run.id, how: 'resumed', ...countsOf(provider), lane };
 }
 
 function countsOf({ generation, tally, run }: ProviderState): Pick<BeginAnswer, 'generation' | 'waiting' | 'newPages'> {

@@ -53,20 +53,6 @@ describe('beside the ledger in memory', () => {
   });
 });
 
-describe('a run that is joined by a process that has not begun it', () => {
-  it('F3: has newly stored what it had stored since it was last opened', async () => {
-    const { ledger, reopen } = await begun(folders.underTest);
-    await offerPages(ledger, 'a/1', 'a/2', 'a/3');
-    await visit(ledger, 'a/1', page('1'));
-    await ledger.finish('docs', T);
-    await ledger.begin(lane(), { fresh: false, now: T });
-    await visit(ledger, 'a/2', page('2'));
-    const later = await reopen(T);
-    expect(await later.joinRun('docs')).toMatchObject({ newPages: 1, lane: lane() });
-    expect(await visit(later, 'a/3', page('3'))).toMatchObject({ newPages: 2 });
-  });
-});
-
 describe('memory beside the tables', () => {
   it('F6: an act that fails half way changes neither', async () => {
     const folder = folders.newFolder();

@@ -33,7 +33,7 @@ import type {
 import type { CutPage, EdgePage, PageToCut } from '../../../frontier/port-chrome.ts';
 import type { Inbox } from '../../../frontier/port-inbox.ts';
 import type { CountedRequests, SpendBounds, Wait } from '../../../frontier/port-requests.ts';
-import { type JoinedRun, LEASE_MS, type LeaseOptions, type RunWish } from '../../../frontier/port-runs.ts';
+import { LEASE_MS, type LeaseOptions, type RunWish } from '../../../frontier/port-runs.ts';
 import type { ListedUrl, SameOptions } from '../../../frontier/port-supplied.ts';
 import { refuseDamaged, refuseDamagedIndex } from '../check.ts';
 import { guarded, openForWriting, storeError } from '../open.ts';
@@ -41,7 +41,7 @@ import { claim, type Owner } from '../owner.ts';
 import { SearchIndex } from '../search/index.ts';
 import { putStored, toIndex } from '../search/put-index.ts';
 import { Transactions } from '../transaction.ts';
-import { begin, join, recover } from './begin.ts';
+import { begin, recover } from './begin.ts';
 import { createBlocklist } from './blocklist.ts';
 import { cutStored, joinTwins, pageEdges, toCut } from './chrome.ts';
 import { type Context, hostFor, noteNews, providerOf } from './context.ts';
@@ -166,10 +166,6 @@ export class SqliteLedger implements Ledger {
 
   async renew(leases: readonly Lease[], lifetimeMs = LEASE_MS): Promise<readonly Lease[]> {
     return this.#run(() => renewAll(this.#ctx, leases, this.#clock() + lifetimeMs));
-  }
-
-  async joinRun(provider: string): Promise<JoinedRun | undefined> {
-    return this.#run(() => join(this.#ctx, provider));
   }
 
   async wishOf(run: number): Promise<RunWish> {
