@@ -1,6 +1,7 @@
 // Everything that can happen to a ledger in a history. An act draws from dice of its own, and from earlier answers.
 import type { CrawlLimits, Lease, PageToIndex } from '../../src/frontier/port.ts';
 import type { CutPage, EdgePage } from '../../src/frontier/port-chrome.ts';
+import { surfaceKeys } from '../../src/search/index/suggestions.ts';
 import type { Dice } from '../fuzz/dice.ts';
 import type { Caller } from './caller.ts';
 import { newsOf, type Place, settlementOf, someFound } from './settlements.ts';
@@ -226,10 +227,9 @@ export const acts = {
     await caller.call('putIndex', entries);
   },
   refreshIndex: (caller, _scene, dice) => {
-    const keysOf = (word: string): readonly string[] => [word, word.slice(0, 2)];
     return dice.chance(0.3)
-      ? caller.call('refreshIndex', 100, keysOf, 'words')
-      : caller.call('refreshIndex', dice.pick([1, 100]), keysOf);
+      ? caller.call('refreshIndex', 100, surfaceKeys, 'words')
+      : caller.call('refreshIndex', dice.pick([1, 100]), surfaceKeys);
   },
   cleanIndex: (caller) => caller.call('cleanIndex'),
   respell: of((caller, _scene, dice, provider) => {
