@@ -7,7 +7,7 @@ import { symbolsOf } from '../../src/chunk/symbols.ts';
 import { indexPage } from '../../src/crawl/index/index-page.ts';
 import { extractPage } from '../../src/extract/extract-page.ts';
 import type { CrawlLimits, FoundUrl, Outcome } from '../../src/frontier/port.ts';
-import { surfaceKeys } from '../../src/search/index/suggestions.ts';
+import { surfaceKeys } from '../../src/search/decide/near-words.ts';
 import type { Store } from '../../src/store/port.ts';
 import { storeAt } from './measure.ts';
 

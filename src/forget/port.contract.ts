@@ -12,9 +12,9 @@ import {
   urlOf,
   visit,
 } from '../frontier/port-words.contract.ts';
+import { brokenReceipt, sealReceipt } from './decide/receipt-chain.ts';
 import { parseForgettable } from './forgettable.ts';
 import type { ForgetOptions, Forgettable, Forgetting } from './port.ts';
-import { brokenReceipt, sealReceipt } from './receipt-chain.ts';
 
 /** The store of one test. */
 export interface ForgettingStore {

@@ -1,7 +1,7 @@
 // Everything that can happen to a ledger in a history. An act draws from dice of its own, and from earlier answers.
 import type { CrawlLimits, Lease, PageToIndex } from '../../src/frontier/port.ts';
 import type { CutPage, EdgePage } from '../../src/frontier/port-chrome.ts';
-import { surfaceKeys } from '../../src/search/index/suggestions.ts';
+import { surfaceKeys } from '../../src/search/decide/near-words.ts';
 import type { Dice } from '../fuzz/dice.ts';
 import type { Caller } from './caller.ts';
 import { newsOf, type Place, settlementOf, someFound } from './settlements.ts';

@@ -149,6 +149,7 @@ describe('the judge', () => {
     ['crawl/visit.ts', "import { a } from '../robots/gate.ts';"],
     ['store/sqlite/frontier/ledger.ts', "import type { Ledger } from '../../frontier/port.ts';"],
     ['store/sqlite/frontier/settle.ts', "import { decideSettle } from '../../frontier/decide/settle.ts';"],
+    ['store/sqlite/forget/receipt.ts', "import { sealReceipt } from '../../forget/decide/receipt-chain.ts';"],
     ['doors/cli/commands/runs.ts', "const { openRuns } = await import('../../../app/crawl/runs.ts');"],
     ['doors/cli/print/report.ts', "import { a } from '../../../watch/report/change-report.ts';"],
     ['app/place.ts', "import { b } from './guard.ts';"],

@@ -25,8 +25,8 @@ const PORT = /^port(?:-[a-z]+)?\.ts$/;
 /** How the store is entered; all else in it is an engine, which no file outside may import. */
 const STORE_ENTRY = /^store\/(?:open-[a-z-]+|port(?:-[a-z]+)?)\.ts$/;
 
-/** The rules of a URL's state, which every engine applies. */
-const RULES = /^frontier\/decide\/[a-z-]+\.ts$/;
+/** The pure rules of a room that every engine applies: how a URL's state changes, which words are near, how receipts are chained. */
+const RULES = /^[a-z]+\/decide\/[a-z-]+\.ts$/;
 
 /**
  * The faces of a room: the files by which others enter it, beside its ports. Any room may import any file of `core`; the store is
@@ -73,6 +73,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
   chunk: ['chunks.ts', 'symbols.ts', 'tokens.ts'],
   search: [
     ...below('analyse', 'alike', 'analyser', 'query'),
+    'decide/near-words.ts',
     ...below('index', 'forward-entry', 'suggestions'),
     ...below('rank', 'ask', 'rank', 'weights', 'words'),
     ...below('answer', 'passage-order', 'quotation'),
@@ -99,7 +100,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...['ask-api.ts', 'client.ts', 'has-it.ts', 'service-state.ts'],
     ...below('github', 'client', 'kept-tree', 'repository'),
   ],
-  forget: ['forgettable.ts', 'receipt-chain.ts'],
+  forget: ['forgettable.ts', 'decide/receipt-chain.ts'],
   requests: ['deadline.ts', 'kinds.ts'],
   crawl: [
     ...below('run', 'bounds', 'events', 'hub', 'patient-ledger', 'policy', 'run', 'status', 'supplier'),
@@ -212,7 +213,7 @@ const PRINTED_WITH = [
 
 /**
  * The imports that each room or root file may have beside its own: rooms, or single files. `port` is the ports of any room, `rules`
- * the state machine.
+ * what lies in `decide/` of any room.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = Object.freeze({
   core: [],

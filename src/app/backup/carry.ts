@@ -1,7 +1,7 @@
 // C5: what was forgotten after a backup was made is back with it: named here, with how to forget it again.
 
+import { brokenReceipt, sealReceipt } from '../../forget/decide/receipt-chain.ts';
 import type { Receipt } from '../../forget/port.ts';
-import { brokenReceipt, sealReceipt } from '../../forget/receipt-chain.ts';
 import type { Removals, Restore } from '../../store/port-backup.ts';
 
 /** Something that was forgotten and is back with the backup. */

@@ -3,7 +3,7 @@ import { counted } from '../../core/counted.ts';
 import type { KeyPolicy } from '../../core/url/key.ts';
 import type { IndexEntry, Ledger } from '../../frontier/port.ts';
 import { analyserVersion } from '../../search/analyse/analyser.ts';
-import { surfaceKeys } from '../../search/index/suggestions.ts';
+import { surfaceKeys } from '../../search/decide/near-words.ts';
 import type { CrawlPolicy } from '../run/policy.ts';
 import { type Indexer, indexHere, indexInThread } from './index-thread.ts';
 

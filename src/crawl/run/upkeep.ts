@@ -1,6 +1,6 @@
 // What a run does about once a second beside its visits: seeds and wishes of other processes, its progress, the search index.
 import type { Ledger } from '../../frontier/port.ts';
-import { surfaceKeys } from '../../search/index/suggestions.ts';
+import { surfaceKeys } from '../../search/decide/near-words.ts';
 import { seedOffers, wantedOffer } from '../visit/discover.ts';
 import type { VisitNeeds } from '../visit/visit-needs.ts';
 import type { CrawlEvent } from './events.ts';

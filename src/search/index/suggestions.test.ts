@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs, scaled } from '../../../test/support/how-long.ts';
 import { editDistance } from '../../core/suggest.ts';
-import { completeQuery, type SurfaceLookup, suggestFor, suggestQuery, surfaceKeys } from './suggestions.ts';
+import { surfaceKeys } from '../decide/near-words.ts';
+import { completeQuery, type SurfaceLookup, suggestFor, suggestQuery } from './suggestions.ts';
 
 function tableOf(counts: Readonly<Record<string, number>>): SurfaceLookup {
   const byKey = new Map<string, Set<string>>();

@@ -1,7 +1,7 @@
 // "Did you mean …?" for queries: words as pages write them that are one or two slips away from what was typed.
 import { editDistance } from '../../core/suggest.ts';
 import { fold } from '../analyse/fold.ts';
-import { isSurface } from './suggestions-words.ts';
+import { surfaceKeys } from '../decide/near-words.ts';
 
 /** A word as pages write it, and how many chunks hold it. */
 export interface SurfaceCount {
@@ -36,30 +36,6 @@ export async function completeQuery(raw: string, lookup: SurfacesFrom, most: num
 /** How many typing errors are allowed. A swap of neighbours is one. */
 function slipsIn(word: string): 1 | 2 {
   return word.length <= 5 ? 1 : 2;
-}
-
-/**
- * The keys a word is stored and looked up under: its first and its last few letters, each also with one letter left
- * out. Of two slips at most one is in one of the halves, so that words which differ by them share a key.
- * Chinese, Japanese and Korean words have none, nor have words of fewer than three letters.
- */
-export function surfaceKeys(word: string): readonly string[] {
-  if (!isSurface(word)) return [];
-  const keys = new Set<string>();
-  // Lengths that two slips join share a size.
-  if (word.length <= 9) addKeys(keys, word, 4);
-  if (word.length >= 8) addKeys(keys, word, 5);
-  return [...keys];
-}
-
-function addKeys(keys: Set<string>, word: string, size: number): void {
-  const head = word.slice(0, size);
-  const tail = word.slice(-size);
-  keys.add(`^${head}`).add(`${tail}$`);
-  for (let at = 0; at < head.length; at++) {
-    keys.add(`^${head.slice(0, at)}${head.slice(at + 1)}`);
-    keys.add(`${tail.slice(0, at)}${tail.slice(at + 1)}$`);
-  }
 }
 
 /** The intended word: the fewest slips away, then in the most chunks; undefined for a word that pages have. */

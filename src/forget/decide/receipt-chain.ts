@@ -1,6 +1,6 @@
 // C5: receipts of what was forgotten form a chain, so that a changed or removed one is found.
 import { createHash } from 'node:crypto';
-import type { Receipt, ReceiptFields } from './port.ts';
+import type { Receipt, ReceiptFields } from '../port.ts';
 
 /** The digest of a receipt, chained to the previous receipt's; '' before the first. */
 export function sealReceipt(before: string, { at, what, kind, removed, blocked }: ReceiptFields): string {
