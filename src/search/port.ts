@@ -1,21 +1,7 @@
-// The search port: what an engine keeps of each chunk, and what it returns for a query; ranking is done elsewhere.
-
-import type { PageIndex } from '../core/search-entry.ts';
-
-export type { AnchorLink, ChunkEntry, IndexColumn, PageIndex, SurfaceWord } from '../core/search-entry.ts';
-export { indexColumns } from '../core/search-entry.ts';
+// The search port: what an engine returns for a query, from what it keeps of each chunk (core/search-entry.ts); ranking is done elsewhere.
 
 /** ASCII characters besides letters and digits that terms may contain; an engine must not split terms at them. */
 export const termCharacters = '_.:>/#@$%+-';
-
-/** A page as it is written, in place of what was there. */
-export interface PageEntry {
-  /** The number of its URL. */
-  readonly page: number;
-  /** The chunks' rows, in the order of the entries. */
-  readonly rows: readonly number[];
-  readonly index: PageIndex;
-}
 
 /** A query to an engine, in terms of the analyser. */
 export interface CandidateQuery {
@@ -111,28 +97,6 @@ export interface CandidateOptions {
   readonly perPage?: number | undefined;
   /** Whether inbound anchor texts count. Default: true. */
   readonly anchors?: boolean | undefined;
-}
-
-/** Writes the index, inside the transaction that stores the page. */
-export interface IndexWriter {
-  /** Replaces what the index holds of a page, and the texts of its links to others. */
-  put(entry: PageEntry): void;
-  /**
-   * Replaces the entries of a page that was cut anew and has the same links: a few terms stay behind that no page
-   * has any more, until something else is cleaned up.
-   */
-  cut(entry: PageEntry): void;
-  /** Removes a page from the index. */
-  remove(page: number): void;
-  /** Links to the first URL count for the second from now on: a redirect, a canonical link, a copy of the same text. */
-  join(url: number, page: number): void;
-  /**
-   * Brings at most `most` anchor texts and suggestions up to date, which settling a page leaves behind; returns how many were.
-   * `keysOf` returns the keys a word is found by when it is mistyped.
-   */
-  refresh(most: number, keysOf: (word: string) => readonly string[]): number;
-  /** Leaves nothing of removed pages in the index's tables, in pieces of `most` pages of the file; returns whether that is done. */
-  optimize(most: number): boolean;
 }
 
 /** The parts of a chunk that an answer shows. */

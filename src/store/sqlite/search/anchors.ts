@@ -1,7 +1,7 @@
 // Anchor texts: links by the key they lead to, gathered for each stored page.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { detached } from '../../../core/search-entry.ts';
-import type { AnchorLink, AnchorText } from '../../../search/port.ts';
+import { type AnchorLink, detached } from '../../../core/search-entry.ts';
+import type { AnchorText } from '../../../search/port.ts';
 import { digestOf } from '../digest.ts';
 
 /** At most this many different anchor texts of a page count. */

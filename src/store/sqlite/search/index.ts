@@ -1,7 +1,6 @@
 // Writes the search index, inside the transaction that stores the page.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { anchorsOf, chunksOf, wordIn } from '../../../core/search-entry.ts';
-import type { IndexWriter, PageEntry } from '../../../search/port.ts';
+import { anchorsOf, chunksOf, type PageIndex, wordIn } from '../../../core/search-entry.ts';
 import { KnownLines } from '../frontier/known-lines.ts';
 import type { Row } from '../frontier/statements.ts';
 import { SearchAnchors } from './anchors.ts';
@@ -33,8 +32,17 @@ const texts = {
 
 type Sql = Readonly<Record<keyof typeof texts, StatementSync>>;
 
-/** The index of one data folder, for writing. */
-export class SearchIndex implements IndexWriter {
+/** A page as it is written, in place of what was there. */
+interface PageEntry {
+  /** The number of its URL. */
+  readonly page: number;
+  /** The chunks' rows, in the order of the entries. */
+  readonly rows: readonly number[];
+  readonly index: PageIndex;
+}
+
+/** The index of one data folder, for writing inside the transaction that stores the page. */
+export class SearchIndex {
   readonly #db: DatabaseSync;
   readonly #sql: Sql;
   readonly #anchors: SearchAnchors;
@@ -47,6 +55,7 @@ export class SearchIndex implements IndexWriter {
     this.#anchors = new SearchAnchors(db);
   }
 
+  /** Replaces what the index holds of a page, and the texts of its links to others. */
   put(entry: PageEntry): void {
     const { page, index } = entry;
     if (this.#drop(page)) this.#sql.setMeta.run('dropped', 1);
@@ -55,6 +64,10 @@ export class SearchIndex implements IndexWriter {
     this.#anchors.appeared(page);
   }
 
+  /**
+   * Replaces the entries of a page that was cut anew and has the same links: a few terms stay behind that no page
+   * has any more, until something else is cleaned up.
+   */
   cut(entry: PageEntry): void {
     this.#drop(entry.page);
     this.#write(entry);
@@ -77,11 +90,13 @@ export class SearchIndex implements IndexWriter {
     });
   }
 
+  /** Removes a page from the index. */
   remove(page: number): void {
     if (this.#drop(page)) this.#sql.setMeta.run('dropped', 1);
     this.#anchors.remove(page);
   }
 
+  /** Links to the first URL count for the second from now on: a redirect, a canonical link, a copy of the same text. */
   join(url: number, page: number): void {
     this.#anchors.join(url, page);
   }
@@ -102,6 +117,10 @@ export class SearchIndex implements IndexWriter {
     this.#anchors.forgetRemembered();
   }
 
+  /**
+   * Brings at most `most` anchor texts and suggestions up to date, which settling a page leaves behind; returns how many were.
+   * `keysOf` returns the keys a word is found by when it is mistyped.
+   */
   refresh(most: number, keysOf: (word: string) => readonly string[], only?: 'words'): number {
     const anchors = only === 'words' ? 0 : this.#anchors.refresh(most);
     const words = this.#sql.newWords.all(this.#meta('keyed'), Math.min(WORDS, most - anchors));
@@ -127,6 +146,7 @@ export class SearchIndex implements IndexWriter {
     }
   }
 
+  /** Leaves nothing of removed pages in the index's tables, in pieces of `most` pages of the file; returns whether that is done. */
   optimize(most: number): boolean {
     const stage = this.#meta('dropped');
     if (stage === 0) return true;
