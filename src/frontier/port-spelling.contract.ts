@@ -1,6 +1,7 @@
 // Contract: a refusal or a failure belongs to the spelling it occurred with, not to the key (U13).
 import { describe, expect, it } from 'vitest';
 import type { ReasonName } from '../core/reasons.ts';
+import { type KeyPolicy, urlKey } from '../core/url/key.ts';
 import type { FoundUrl, Outcome, SettleAnswer } from './port.ts';
 import {
   begun,
@@ -32,6 +33,16 @@ async function settleNext(ledger: TimedLedger, url: string, outcome: Outcome): P
   const lease = await leaseOne(ledger);
   expect(lease.url).toBe(url);
   return ledger.settle(lease, settlement(outcome));
+}
+
+/** Brings all URLs to how they are requested under this policy. */
+async function respelled(ledger: TimedLedger, policy: KeyPolicy): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined; ) after = await ledger.respell('docs', policy, after);
+}
+
+/** Every URL that waits, as it is requested. */
+async function urlsOf(ledger: TimedLedger): Promise<readonly string[]> {
+  return (await ledger.lease(10_000, T)).map(({ url }) => url).toSorted();
 }
 
 export function describeSpellings(open: OpenLedger): void {
@@ -230,14 +241,23 @@ export function describeSpellings(open: OpenLedger): void {
 
     it('U3: URLs of an earlier version get the spelling they are requested by, those of another key do not', async () => {
       const { ledger } = await begun(open);
-      const other = found('a/y', { url: 'https://a.test/y?id=2' });
-      await ledger.offer([spelled(`${BARE}?utm_source=x`), other], T);
-      await ledger.respell('docs', (url) => ({
-        url: url.split('?', 1)[0] as string,
-        key: url.includes('/y') ? 'a.test/other' : 'a.test/x',
-      }));
-      const urls = (await ledger.lease(2, T)).map(({ url }) => url);
-      expect(urls.toSorted()).toEqual([BARE, 'https://a.test/y?id=2']);
+      const stored = (url: string, query: 'keep' | 'tracking'): FoundUrl =>
+        found('a/x', { url, key: urlKey(url, { query }) });
+      const dropped = stored(`${BARE}?utm_source=x&id=1`, 'tracking');
+      await ledger.offer([dropped, stored('https://a.test/y?ref=2', 'keep')], T);
+      await respelled(ledger, { query: 'tracking' });
+      expect(await urlsOf(ledger)).toEqual([`${BARE}?id=1`, 'https://a.test/y?ref=2']);
+    });
+
+    it('U3: thousands of them get their spelling, too, a piece at a time', async () => {
+      const { ledger } = await begun(open, { perHost: 10_000, perProvider: 10_000, maxPages: 10_000 });
+      const urls = Array.from({ length: 2_500 }, (_, nth) => `https://a.test/${10_000 + nth}`);
+      await ledger.offer(
+        urls.map((key) => found('a/x', { key, url: `${key}?id=2` })),
+        T,
+      );
+      await respelled(ledger, { query: 'drop' });
+      expect(await urlsOf(ledger)).toEqual(urls);
     });
 
     it('U13: a new generation tries every spelling anew', async () => {

@@ -361,9 +361,6 @@ export type SettleAnswer =
     }
   | 'stale';
 
-/** U3: what is requested of a URL, and its key. */
-export type Requested = (url: string) => { readonly url: string; readonly key: string };
-
 /** How far a provider's crawl got. */
 export interface LastCrawl {
   readonly generation: number;

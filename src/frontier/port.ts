@@ -3,6 +3,7 @@ import type { EndState, UrlState } from '../core/end-states.ts';
 import type { PageLink } from '../core/page-links.ts';
 import type { ReasonName } from '../core/reasons.ts';
 import type { SeedCounts } from '../core/seed-counts.ts';
+import type { KeyPolicy } from '../core/url/key.ts';
 import type { ChunkRecord, PageFacts, PageRecord } from './page-record.ts';
 import type { Blocklist } from './port-blocklist.ts';
 import type { ChromeKeeper } from './port-chrome.ts';
@@ -23,7 +24,6 @@ import type {
   LastCrawl,
   Lease,
   OfferAnswer,
-  Requested,
   SettleAnswer,
   Settlement,
 } from './port-urls.ts';
@@ -61,7 +61,6 @@ export type {
   OfferAnswer,
   Outcome,
   PageIdentity,
-  Requested,
   Rhythm,
   RunKind,
   SettleAnswer,
@@ -93,10 +92,11 @@ export interface Frontier extends RunKeeper, Turns, HostMemory, SuppliedUrls {
    */
   begin(lane: CrawlLimits, options: BeginOptions): Promise<BeginAnswer>;
   /**
-   * U3: brings URLs that an earlier version has stored to how they are requested now, where that is another spelling of the same
-   * key. A URL that another query rule has stored has another key, and stays as it is.
+   * U3: brings URLs that an earlier version has stored to how they are requested now (core/url/requested.ts), where that is another
+   * spelling of the same key. A URL that another query rule has stored has another key, and stays as it is. Looks at some of the URLs
+   * behind the number `after`; returns the number to go on behind, undefined when none is left.
    */
-  respell(provider: string, requested: Requested): Promise<void>;
+  respell(provider: string, policy: KeyPolicy, after: number): Promise<number | undefined>;
   /**
    * Adds what this generation does not know yet; returns an answer per item. A URL that waits and is found nearer to a seed moves up. U13:
    * another spelling of a key that waits is kept in case the first fails; of a key that ended for a reason of its

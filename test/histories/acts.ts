@@ -5,7 +5,7 @@ import { surfaceKeys } from '../../src/search/decide/near-words.ts';
 import type { Dice } from '../fuzz/dice.ts';
 import type { Caller } from './caller.ts';
 import { newsOf, type Place, settlementOf, someFound } from './settlements.ts';
-import { chunksOf, HOUR, indexOf, keyOf, START, spelled, type World, wordsOf } from './world.ts';
+import { chunksOf, HOUR, indexOf, START, spelled, type World, wordsOf } from './world.ts';
 
 /** The state of a history while it is played, all of it from returned values. */
 export class Scene {
@@ -234,10 +234,7 @@ export const acts = {
   cleanIndex: (caller) => caller.call('cleanIndex'),
   respell: of((caller, _scene, dice, provider) => {
     const isKept = dice.chance(0.3);
-    return caller.call('respell', provider, (url) => {
-      const plain = url.replace(/\?.*$/, '');
-      return isKept && url.includes('token') ? { url, key: `${keyOf(url)}?token` } : { url: plain, key: keyOf(url) };
-    });
+    return caller.call('respell', provider, { query: 'drop', ...(isKept && { keepQueryParams: ['token'] }) }, 0);
   }),
   noteRequest: (caller, scene, dice) => caller.call('noteRequest', dice.pick(scene.world.hosts), scene.now),
   requestsSince: (caller, scene, dice) =>

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { urlKey } from '../../src/core/url/key.ts';
+import { requestedUrl } from '../../src/core/url/requested.ts';
 import type { Ledger, LedgerReader } from '../../src/frontier/port.ts';
 import { type TestClock, type TimedLedger, timed } from '../../src/frontier/port-words.contract.ts';
 import type { WatchReader } from '../../src/watch/port.ts';
@@ -43,12 +45,28 @@ export type HistoryLedger = Omit<TimedLedger, 'inbox' | 'seeds'> & {
   failedSeeds(provider: string): Promise<number>;
 };
 
-/** A ledger of today, called as the earlier ones are. */
-export function timedFor(ledger: Ledger, clock: TestClock): HistoryLedger {
+/** What earlier engines call back for: how a URL is requested. */
+interface CallingBack {
+  respell(provider: string, requested: (url: string) => { readonly url: string; readonly key: string }): Promise<void>;
+}
+
+/** The acts of an engine that calls back, with rules in place of functions. */
+function actsOfRules(ledger: CallingBack): Pick<Ledger, 'respell'> {
+  return {
+    async respell(provider, policy) {
+      await ledger.respell(provider, (url) => ({ url: requestedUrl(url, policy), key: urlKey(url, policy) }));
+      return undefined;
+    },
+  };
+}
+
+/** A ledger of today, called as the earlier ones are; `callsBack`: one of an engine that takes functions. */
+export function timedFor(ledger: Ledger, clock: TestClock, callsBack = false): HistoryLedger {
   const acts = timed(ledger, clock);
   const lease = (count: number, now: number) => acts.lease(count, now, { lifetimeMs: FOR_EVER });
   const failedSeeds = async (provider: string) => (await ledger.seeds(provider)).failed;
-  const before = { lease, inbox: inboxBefore(ledger), ...('seeds' in ledger && { failedSeeds }) };
+  const rules = callsBack ? actsOfRules(ledger as unknown as CallingBack) : {};
+  const before = { lease, inbox: inboxBefore(ledger), ...('seeds' in ledger && { failedSeeds }), ...rules };
   return new Proxy(acts, {
     get: (target, name) => Reflect.get(Object.hasOwn(before, name) ? before : target, name),
   }) as unknown as HistoryLedger;
@@ -99,6 +117,7 @@ export async function loadEngine(sources: string): Promise<Engine> {
   const { digestOf } = await load<typeof import('../../src/store/sqlite/digest.ts')>('store/sqlite/digest.ts');
   const { FILE } = await load<typeof import('../../src/store/sqlite/folder.ts')>('store/sqlite/folder.ts');
   const isBefore = existsSync(join(sources, 'watch/page-change.ts'));
+  const callsBack = !existsSync(join(sources, 'search/decide/near-words.ts'));
   const rulesIn = isBefore ? 'watch' : 'core';
   const { pageChangeKind } = await load<typeof import('../../src/core/page-change.ts')>(`${rulesIn}/page-change.ts`);
   const { sectionChanges } = await load<typeof import('../../src/core/sections.ts')>(`${rulesIn}/sections.ts`);
@@ -109,6 +128,7 @@ export async function loadEngine(sources: string): Promise<Engine> {
     return timedFor(
       openLedger(folder, () => clock.now),
       clock,
+      callsBack,
     );
   };
   return {

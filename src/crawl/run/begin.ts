@@ -1,8 +1,6 @@
 // Begins the run of a provider: its trial, its lane in the ledger, what earlier runs have learnt, its seeds and hosts.
 import { counted } from '../../core/counted.ts';
 import { hostKey } from '../../core/url/host.ts';
-import { urlKey } from '../../core/url/key.ts';
-import { requestedUrl } from '../../core/url/requested.ts';
 import { unpackLearnt } from '../../extract/edges/learnt-text.ts';
 import type { Ledger } from '../../frontier/port.ts';
 import { type ChromeLedger, learnChrome } from '../index/learn-chrome.ts';
@@ -53,7 +51,7 @@ export async function beginProvider(first: CrawlPolicy, needs: BeginNeeds): Prom
   if (policy.byHand !== undefined && how === 'resumed')
     await ledger.retryUnanswered(provider, [...new Set(policy.seeds.map(hostKey))]);
   if (policy.key.query !== 'keep')
-    await ledger.respell(provider, (url) => ({ url: requestedUrl(url, policy.key), key: urlKey(url, policy.key) }));
+    for (let at: number | undefined = 0; at !== undefined; ) at = await ledger.respell(provider, policy.key, at);
   await openChrome(policy, needs);
   report({ type: 'started', provider, how, scope: policy.scope.description, waiting });
   for (const { url, detail } of blockedSeeds(policy))

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { urlStates } from '../../core/end-states.ts';
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
 import { Signal } from '../../core/signal.ts';
+import { type KeyPolicy, urlKey } from '../../core/url/key.ts';
+import { requestedUrl } from '../../core/url/requested.ts';
 import { decideCut, decideTwins } from '../../frontier/decide/cut.ts';
 import type { QueuePlace } from '../../frontier/decide/effects.ts';
 import { goneSince } from '../../frontier/decide/facts.ts';
@@ -33,7 +35,6 @@ import type {
   Ledger,
   OfferAnswer,
   PageToIndex,
-  Requested,
   SeedCounts,
   SettleAnswer,
   Settlement,
@@ -176,10 +177,10 @@ export class MemoryLedger implements Ledger {
     };
   }
 
-  async respell(provider: string, requested: Requested): Promise<void> {
+  async respell(provider: string, policy: KeyPolicy): Promise<undefined> {
     for (const { provider: own, key, row, ...entry } of this.#data.urls) {
       if (own !== provider || row.kind !== 'page') continue;
-      const now = requested(row.url);
+      const now = { url: requestedUrl(row.url, policy), key: urlKey(row.url, policy) };
       if (now.key !== key) continue;
       if (entry.stored?.page.finalUrl === row.url)
         this.#url(row.id).stored = { ...entry.stored, page: { ...entry.stored.page, finalUrl: now.url } };

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type PageLink, unpackLinks } from '../../../core/page-links.ts';
 import type { ReasonName } from '../../../core/reasons.ts';
 import { Signal } from '../../../core/signal.ts';
+import type { KeyPolicy } from '../../../core/url/key.ts';
 import { decideSpend } from '../../../frontier/decide/spend.ts';
 import { decideTurn } from '../../../frontier/decide/turn.ts';
 import type {
@@ -22,7 +23,6 @@ import type {
   Ledger,
   OfferAnswer,
   PageToIndex,
-  Requested,
   SeedCounts,
   SettleAnswer,
   Settlement,
@@ -53,7 +53,7 @@ import { keepLogShort } from './log-length.ts';
 import { settleMoves } from './moves.ts';
 import { offerFound } from './offer.ts';
 import { dropLost, lookAtOthers, newOthers, recoverTurns } from './others.ts';
-import { respellAll } from './respell.ts';
+import { respellSome } from './respell.ts';
 import { endRun } from './run-record.ts';
 import { wishIn } from './run-state.ts';
 import { seedsOf } from './seeds.ts';
@@ -144,8 +144,8 @@ export class SqliteLedger implements Ledger {
     return this.#run(() => begin(this.#ctx, lane, options, this.#clock()));
   }
 
-  async respell(provider: string, requested: Requested): Promise<void> {
-    this.#run(() => respellAll(this.#ctx, providerOf(this.#ctx, provider).id, requested));
+  async respell(provider: string, policy: KeyPolicy, after: number): Promise<number | undefined> {
+    return this.#run(() => respellSome(this.#ctx, providerOf(this.#ctx, provider).id, policy, after));
   }
 
   async offer(found: readonly FoundUrl[]): Promise<readonly OfferAnswer[]> {

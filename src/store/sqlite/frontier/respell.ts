@@ -1,20 +1,21 @@
 // U3: brings URLs that an earlier version has stored to how they are requested now.
-import type { Requested } from '../../../frontier/port.ts';
+import { type KeyPolicy, urlKey } from '../../../core/url/key.ts';
+import { requestedUrl } from '../../../core/url/requested.ts';
 import { digestOf } from '../digest.ts';
 import type { Context } from './context.ts';
 
-/** Brings URLs to how they are requested now, a piece at a time, where that is another spelling of the same key. */
-export function respellAll({ sql }: Context, provider: number, requested: Requested): void {
-  for (let after = 0; ; ) {
-    const rows = sql.withQuery.all(provider, after);
-    for (const { id, url, hash } of rows) {
-      const now = requested(String(url));
-      const isSame = Buffer.compare(digestOf(now.key), hash as Uint8Array) === 0;
-      if (now.url === url || !isSame) continue;
-      sql.renameUrl.run(now.url, Number(id));
-      sql.renamePage.run(now.url, Number(id), String(url));
-    }
-    if (rows.length === 0) return;
-    after = Number(rows.at(-1)?.id);
+/** This many URLs are looked at in one act. */
+const LOOKED_AT = 1_000;
+
+/** Brings some URLs to how they are requested now, where that is another spelling of the same key; returns where to go on, if anywhere. */
+export function respellSome({ sql }: Context, provider: number, policy: KeyPolicy, after: number): number | undefined {
+  const rows = sql.withQuery.all(provider, after, LOOKED_AT);
+  for (const { id, url: stored, hash } of rows) {
+    const url = String(stored);
+    const now = requestedUrl(url, policy);
+    if (now === url || Buffer.compare(digestOf(urlKey(url, policy)), hash as Uint8Array) !== 0) continue;
+    sql.renameUrl.run(now, Number(id));
+    sql.renamePage.run(now, Number(id), url);
   }
+  return rows.length < LOOKED_AT ? undefined : Number(rows.at(-1)?.id);
 }

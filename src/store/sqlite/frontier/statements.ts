@@ -83,7 +83,7 @@ const texts = {
   spellingsOf: 'SELECT seq, spelling, host, state, by, detail, at FROM spellings WHERE url = ? ORDER BY seq',
   putSpelling: `INSERT OR REPLACE INTO spellings (url, seq, spelling, host, state, by, detail, at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  withQuery: `SELECT id, url, hash FROM urls WHERE provider = ? AND id > ? AND kind = 'page' AND instr(url, '?') > 0 ORDER BY id LIMIT 1000`,
+  withQuery: `SELECT id, url, hash FROM urls WHERE provider = ? AND id > ? AND kind = 'page' AND instr(url, '?') > 0 ORDER BY id LIMIT ?`,
   renameUrl: 'UPDATE urls SET url = ? WHERE id = ?',
   renamePage: 'UPDATE pages SET final_url = ? WHERE url = ? AND final_url = ?',
   clearSpellings: 'DELETE FROM spellings WHERE url IN (SELECT id FROM urls WHERE provider = ? AND spellings > 0)',
