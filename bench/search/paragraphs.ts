@@ -7,7 +7,6 @@ import { symbolsOf } from '../../src/chunk/symbols.ts';
 import { indexPage } from '../../src/crawl/index/index-page.ts';
 import { extractPage } from '../../src/extract/extract-page.ts';
 import type { CrawlLimits, FoundUrl, Outcome } from '../../src/frontier/port.ts';
-import { surfaceKeys } from '../../src/search/decide/near-words.ts';
 import type { Store } from '../../src/store/port.ts';
 import { storeAt } from './measure.ts';
 
@@ -44,7 +43,7 @@ export async function indexParagraphs(file: string): Promise<{ readonly store: S
       const outcome = await stored(lease.url, paragraphs.get(lease.url) as Paragraph);
       await ledger.settle(lease, { outcome, steps: [] });
     }
-  while ((await ledger.refreshIndex(10_000, surfaceKeys)) > 0);
+  while ((await ledger.refreshIndex(10_000)) > 0);
   await ledger.finish(provider);
   await ledger.close();
   return { store, remove: () => rmSync(folder, { recursive: true, force: true }) };

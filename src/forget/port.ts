@@ -13,7 +13,7 @@ export interface Forgetting {
   /** Removals that began and were not finished. */
   unfinished(): Promise<readonly Pick<Receipt, 'kind' | 'what'>[]>;
   /** Takes the terms of replaced and removed pages out of the index, if any are left there. False while a crawl runs. */
-  cleanLeftTerms(keysOf: (word: string) => readonly string[]): Promise<boolean>;
+  cleanLeftTerms(): Promise<boolean>;
   /** Copies that docent itself has put beside the data, before an update or a restore. */
   copiesBeside(): Promise<readonly string[]>;
   /** The receipts of what was forgotten, the oldest first. */
@@ -59,8 +59,6 @@ export interface ForgetOptions {
   readonly block: readonly { readonly pattern: string; readonly reason: string }[];
   /** A receipt is written also where nothing was stored. */
   readonly always?: boolean | undefined;
-  /** The keys a word is found by when it is mistyped (search/index/suggestions.ts). */
-  keysOf(word: string): readonly string[];
   /** The digest of a receipt, chained to the previous receipt's. */
   seal(before: string, fields: ReceiptFields): string;
   /** Called now and then with what is being done and how many URLs were removed so far. */

@@ -5,11 +5,11 @@ import type { ChunkRecord } from './page-record.ts';
 /** The index can be rebuilt from pages whose text is kept; for the others only a visit restores it. */
 export interface IndexUpkeep {
   /**
-   * Brings at most `most` parts of the search index up to date that settling leaves behind: what links call a page, and words
-   * for suggestions, found by the keys `keysOf` returns. Returns how many, 0 when nothing is left to do. Words alone can be
-   * requested: what links call a page changes with every page, and is better gathered at the end.
+   * Brings at most `most` parts of the search index up to date that settling leaves behind: what links call a page, and words, so that
+   * they are found by those near them (search/decide/near-words.ts). Returns how many, 0 when nothing is left to do. Words alone can
+   * be requested: what links call a page changes with every page, and is better gathered at the end.
    */
-  refreshIndex(most: number, keysOf: (word: string) => readonly string[], only?: 'words'): Promise<number>;
+  refreshIndex(most: number, only?: 'words'): Promise<number>;
   /**
    * Takes what is left of removed and replaced pages out of the index, a piece at a time; returns whether that is done. Rejects with
    * DOC_STORE_DAMAGED for an index that is found to be damaged: nothing ends complete over it.

@@ -32,7 +32,7 @@ export function describeSearch(name: string, open: () => Promise<SearchedStore>)
       await visit(store.ledger, called, page(called, { ...indexed(bodies, links), record: whole }));
     };
     const refresh = async (): Promise<void> => {
-      while ((await store.ledger.refreshIndex(3, (word) => [word.slice(0, 3)])) > 0);
+      while ((await store.ledger.refreshIndex(3)) > 0);
     };
     const candidates = (any: readonly string[], more: Partial<CandidateQuery> = {}): Promise<CandidateSet> =>
       reader.candidates({ any, phrases: [], not: [], ...more }, { limit: 200 });
@@ -117,14 +117,27 @@ export function describeSearch(name: string, open: () => Promise<SearchedStore>)
       expect(await reader.linkedFrom(second?.page ?? 0, { limit: 9 })).toEqual([]);
     });
 
-    it('S1: returns words for suggestions with how many chunks hold them, only near ones on request', async () => {
+    it('S1: returns words that are a slip or two from another, or are that, with how many chunks hold them', async () => {
       await stored('a/1', ['replication']);
-      await stored('a/2', ['replica replication']);
+      await stored('a/2', ['replica replicas replication']);
+      expect(await reader.wordsNear('replica')).toEqual([]);
       await refresh();
-      const replica = { word: 'replica', chunks: 1 };
-      expect(await reader.wordsLike(['rep'])).toEqual([replica, { word: 'replication', chunks: 2 }]);
-      expect(await reader.wordsLike(['rep'], (word) => word.length < 8)).toEqual([replica]);
-      expect(await reader.wordsLike(['xyz'])).toEqual([]);
+      const [replica, replicas] = ['replica', 'replicas'].map((word) => ({ word, chunks: 1 }));
+      expect(await reader.wordsNear('replica')).toEqual([replica, replicas]);
+      expect(await reader.wordsNear('replcia')).toEqual([replica, replicas]);
+      expect(await reader.wordsNear('replicatoin')).toEqual([{ word: 'replication', chunks: 2 }]);
+      expect(await reader.wordsNear('xyz')).toEqual([]);
+    });
+
+    it('S1: of words near each other those in no chunk any more are left out', async () => {
+      await stored('a/1', ['replica']);
+      await stored('a/2', ['replicas']);
+      await refresh();
+      await store.ledger.finish('docs', T);
+      await store.ledger.begin(lane({ provider: 'docs' }), { fresh: false, now: T });
+      await visit(store.ledger, 'a/1', page('other', indexed(['something'])));
+      await refresh();
+      expect(await reader.wordsNear('replica')).toEqual([{ word: 'replicas', chunks: 1 }]);
     });
 
     it('S6: returns words that begin alike, the most frequent first', async () => {

@@ -99,6 +99,12 @@ export interface CandidateOptions {
   readonly anchors?: boolean | undefined;
 }
 
+/** A word as pages write it, and how many chunks hold the term it becomes. */
+export interface SurfaceCount {
+  readonly word: string;
+  readonly chunks: number;
+}
+
 /** The parts of a chunk that an answer shows. */
 export interface ChunkDetails {
   /** The chunk's row, as in `Candidate`. */
@@ -135,16 +141,10 @@ export interface IndexReader {
   candidates(query: CandidateQuery, options: CandidateOptions): Promise<CandidateSet>;
   /** The details of chunks, in the order of `rows`; removed chunks are left out. */
   details(rows: readonly number[]): Promise<readonly ChunkDetails[]>;
-  /**
-   * Words as pages write them that share a key (suggestions.ts), perhaps with a few that do not, with how many chunks hold the term they become; only those
-   * that are near, if that is requested.
-   */
-  wordsLike(
-    keys: readonly string[],
-    isNear?: (word: string) => boolean,
-  ): Promise<readonly { readonly word: string; readonly chunks: number }[]>;
+  /** Words as pages write them that are near this one (decide/near-words.ts), folded; it is among them where pages have it. */
+  wordsNear(word: string): Promise<readonly SurfaceCount[]>;
   /** Words as pages write them that begin like this, folded, those in the most chunks first. */
-  wordsFrom(prefix: string, most: number): Promise<readonly { readonly word: string; readonly chunks: number }[]>;
+  wordsFrom(prefix: string, most: number): Promise<readonly SurfaceCount[]>;
   /** Where these pages lie; removed ones are left out. */
   places(pages: readonly number[]): Promise<readonly PagePlace[]>;
   /** S3: other pages whose content links to a URL, which need not be stored, or to one that turned out to be the same; by number. */

@@ -48,7 +48,7 @@ export function describeBackup(name: string, open: (folder: string) => CopiedSto
     };
     const forget = async (word: string): Promise<Receipt | undefined> => {
       const target = parseForgettable(word, { stripWww: false, templateOf: () => undefined }) as Forgettable;
-      const options = { now: T + 9, block: [], keysOf: (one: string) => [one], seal: sealReceipt };
+      const options = { now: T + 9, block: [], seal: sealReceipt };
       return (await (await store.openForgetting()).forget(target, options)).receipt;
     };
     beforeAll(() => {

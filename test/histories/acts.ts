@@ -1,7 +1,6 @@
 // Everything that can happen to a ledger in a history. An act draws from dice of its own, and from earlier answers.
 import type { CrawlLimits, Lease, PageToIndex } from '../../src/frontier/port.ts';
 import type { CutPage, EdgePage } from '../../src/frontier/port-chrome.ts';
-import { surfaceKeys } from '../../src/search/decide/near-words.ts';
 import type { Dice } from '../fuzz/dice.ts';
 import type { Caller } from './caller.ts';
 import { newsOf, type Place, settlementOf, someFound } from './settlements.ts';
@@ -226,11 +225,8 @@ export const acts = {
     }));
     await caller.call('putIndex', entries);
   },
-  refreshIndex: (caller, _scene, dice) => {
-    return dice.chance(0.3)
-      ? caller.call('refreshIndex', 100, surfaceKeys, 'words')
-      : caller.call('refreshIndex', dice.pick([1, 100]), surfaceKeys);
-  },
+  refreshIndex: (caller, _scene, dice) =>
+    dice.chance(0.3) ? caller.call('refreshIndex', 100, 'words') : caller.call('refreshIndex', dice.pick([1, 100])),
   cleanIndex: (caller) => caller.call('cleanIndex'),
   respell: of((caller, _scene, dice, provider) => {
     const isKept = dice.chance(0.3);

@@ -7,6 +7,7 @@ import { urlKey } from '../../src/core/url/key.ts';
 import { requestedUrl } from '../../src/core/url/requested.ts';
 import type { Ledger, LedgerReader } from '../../src/frontier/port.ts';
 import { type TestClock, type TimedLedger, timed } from '../../src/frontier/port-words.contract.ts';
+import { surfaceKeys } from '../../src/search/decide/near-words.ts';
 import type { WatchReader } from '../../src/watch/port.ts';
 import { providerNames } from './world.ts';
 
@@ -45,14 +46,16 @@ export type HistoryLedger = Omit<TimedLedger, 'inbox' | 'seeds'> & {
   failedSeeds(provider: string): Promise<number>;
 };
 
-/** What earlier engines call back for: how a URL is requested. */
+/** What earlier engines call back for: how a URL is requested, and by which keys a word is found. */
 interface CallingBack {
+  refreshIndex(most: number, keysOf: typeof surfaceKeys, only?: 'words'): Promise<number>;
   respell(provider: string, requested: (url: string) => { readonly url: string; readonly key: string }): Promise<void>;
 }
 
 /** The acts of an engine that calls back, with rules in place of functions. */
-function actsOfRules(ledger: CallingBack): Pick<Ledger, 'respell'> {
+function actsOfRules(ledger: CallingBack): Pick<Ledger, 'refreshIndex' | 'respell'> {
   return {
+    refreshIndex: (most, only) => ledger.refreshIndex(most, surfaceKeys, only),
     async respell(provider, policy) {
       await ledger.respell(provider, (url) => ({ url: requestedUrl(url, policy), key: urlKey(url, policy) }));
       return undefined;

@@ -73,7 +73,6 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
   chunk: ['chunks.ts', 'symbols.ts', 'tokens.ts'],
   search: [
     ...below('analyse', 'alike', 'analyser', 'query'),
-    'decide/near-words.ts',
     ...below('index', 'forward-entry', 'suggestions'),
     ...below('rank', 'ask', 'rank', 'weights', 'words'),
     ...below('answer', 'passage-order', 'quotation'),

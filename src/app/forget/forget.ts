@@ -9,7 +9,6 @@ import { isSameName, parseForgettable } from '../../forget/forgettable.ts';
 import type { ForgetOptions, ForgetPreview, Forgettable, Forgetting, Forgotten, Receipt } from '../../forget/port.ts';
 import { ownFolder } from '../../frontier/scope.ts';
 import { templateOf } from '../../frontier/template.ts';
-import { surfaceKeys } from '../../search/decide/near-words.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import type { Store, StoreKind } from '../../store/port.ts';
 import type { NamedBy } from '../crawl/target-word.ts';
@@ -108,7 +107,6 @@ export async function forgetPlanned(plan: ForgetPlan, call: ForgetCall = {}): Pr
         now: Date.now(),
         block: block ? plan.patterns.map((pattern) => ({ pattern, reason })) : [],
         always,
-        keysOf: surfaceKeys,
         seal: sealReceipt,
         ...(onStep !== undefined && { onStep }),
       }),
@@ -142,7 +140,7 @@ export async function listReceipts(options: ReaderOptions = {}): Promise<Receipt
  * Does nothing where none are left; false while a crawl runs, which does the same when it ends.
  */
 export async function optimizeIfDue(store: Store): Promise<boolean> {
-  return (await openCapability(store.openForgetting, 'forgetting')).cleanLeftTerms(surfaceKeys);
+  return (await openCapability(store.openForgetting, 'forgetting')).cleanLeftTerms();
 }
 
 /** What a word means in this folder. Throws DOC_USAGE for one that means nothing, DOC_STORE for a folder that cannot be read. */

@@ -211,5 +211,5 @@ async function suggestion(
   const isAbsent = query.terms.some(({ term, kind }) => kind !== 'whole' && (set.holding.get(term) ?? 0) === 0);
   if (pages >= FEW && !isAbsent) return undefined;
   const isHeld = (word: string): boolean => analyseQuery(word).some(({ term }) => (set.holding.get(term) ?? 0) > 0);
-  return suggestQuery(query.raw, (keys, isNear) => reader.wordsLike(keys, isNear), isHeld);
+  return suggestQuery(query.raw, (word) => reader.wordsNear(word), isHeld);
 }

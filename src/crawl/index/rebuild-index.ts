@@ -3,7 +3,6 @@ import { counted } from '../../core/counted.ts';
 import type { KeyPolicy } from '../../core/url/key.ts';
 import type { IndexEntry, Ledger } from '../../frontier/port.ts';
 import { analyserVersion } from '../../search/analyse/analyser.ts';
-import { surfaceKeys } from '../../search/decide/near-words.ts';
 import type { CrawlPolicy } from '../run/policy.ts';
 import { type Indexer, indexHere, indexInThread } from './index-thread.ts';
 
@@ -44,7 +43,7 @@ export async function rebuildIndex(
       rebuilt += await ledger.putIndex(entries);
       if (isStopped()) break;
       // Done while the other thread analyses; at the end the caller would wait for it.
-      if (++written % WRITTEN_PER_REFRESH === 0) await ledger.refreshIndex(REFRESHED_AT_ONCE, surfaceKeys, 'words');
+      if (++written % WRITTEN_PER_REFRESH === 0) await ledger.refreshIndex(REFRESHED_AT_ONCE, 'words');
     }
     await finishIndex(ledger, isStopped);
     return { rebuilt, withoutText };
@@ -119,6 +118,6 @@ export async function finishIndex(
   isStopped: () => boolean = () => false,
 ): Promise<void> {
   const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-  while (!isStopped() && (await ledger.refreshIndex(REFRESHED_AT_ONCE, surfaceKeys)) > 0) await pause();
+  while (!isStopped() && (await ledger.refreshIndex(REFRESHED_AT_ONCE)) > 0) await pause();
   while (!isStopped() && !(await ledger.cleanIndex())) await pause();
 }

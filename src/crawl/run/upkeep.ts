@@ -1,6 +1,5 @@
 // What a run does about once a second beside its visits: seeds and wishes of other processes, its progress, the search index.
 import type { Ledger } from '../../frontier/port.ts';
-import { surfaceKeys } from '../../search/decide/near-words.ts';
 import { seedOffers, wantedOffer } from '../visit/discover.ts';
 import type { VisitNeeds } from '../visit/visit-needs.ts';
 import type { CrawlEvent } from './events.ts';
@@ -52,7 +51,7 @@ export class Upkeep {
     await this.#reportProgress();
     if (now - this.#refreshedAt >= REFRESH_MS) {
       this.#refreshedAt = now;
-      await ledger.refreshIndex(REFRESHED_AT_ONCE, surfaceKeys);
+      await ledger.refreshIndex(REFRESHED_AT_ONCE);
     }
     await this.takeSeeds();
   }

@@ -1,4 +1,5 @@
-// S1: which words are near a mistyped one, and the keys by which they are found.
+// S1: which words are near a mistyped one, and the keys that engines find them by. All words here are folded.
+import { editDistance } from '../../core/suggest.ts';
 import { isSurface } from '../index/suggestions-words.ts';
 
 /**
@@ -23,4 +24,32 @@ function addKeys(keys: Set<string>, word: string, size: number): void {
     keys.add(`^${head.slice(0, at)}${head.slice(at + 1)}`);
     keys.add(`${tail.slice(0, at)}${tail.slice(at + 1)}$`);
   }
+}
+
+/** How many typing errors are allowed. A swap of neighbours is one. */
+function slipsIn(word: string): 1 | 2 {
+  return word.length <= 5 ? 1 : 2;
+}
+
+/** Whether a word is as few typing errors away from this one as its length allows; itself is. */
+export function nearTo(word: string): (other: string) => boolean {
+  const slips = slipsIn(word);
+  const letters = lettersOf(word);
+  return (other) =>
+    Math.abs(other.length - word.length) <= slips &&
+    bits(letters ^ lettersOf(other)) <= 2 * slips &&
+    editDistance(word, other) <= slips;
+}
+
+/** Which letters occur: most words that share a key are distinguished by this alone. */
+function lettersOf(word: string): number {
+  let set = 0;
+  for (let at = 0; at < word.length; at++) set |= 1 << (word.charCodeAt(at) & 31);
+  return set;
+}
+
+function bits(set: number): number {
+  let count = 0;
+  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }

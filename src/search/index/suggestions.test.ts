@@ -3,18 +3,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs, scaled } from '../../../test/support/how-long.ts';
 import { editDistance } from '../../core/suggest.ts';
-import { surfaceKeys } from '../decide/near-words.ts';
+import { nearTo, surfaceKeys } from '../decide/near-words.ts';
 import { completeQuery, type SurfaceLookup, suggestFor, suggestQuery } from './suggestions.ts';
 
 function tableOf(counts: Readonly<Record<string, number>>): SurfaceLookup {
   const byKey = new Map<string, Set<string>>();
   for (const word of Object.keys(counts))
     for (const key of surfaceKeys(word)) byKey.set(key, (byKey.get(key) ?? new Set()).add(word));
-  return async (keys) =>
-    [...new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]))].map((word) => ({
-      word,
-      chunks: counts[word] ?? 0,
-    }));
+  return async (typed) => {
+    const keyed = new Set(surfaceKeys(typed).flatMap((key) => [...(byKey.get(key) ?? [])]));
+    return [...keyed].filter(nearTo(typed)).map((word) => ({ word, chunks: counts[word] ?? 0 }));
+  };
 }
 
 const lookup = tableOf({

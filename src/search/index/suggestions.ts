@@ -1,19 +1,10 @@
 // "Did you mean …?" for queries: words as pages write them that are one or two slips away from what was typed.
 import { editDistance } from '../../core/suggest.ts';
 import { fold } from '../analyse/fold.ts';
-import { surfaceKeys } from '../decide/near-words.ts';
+import type { SurfaceCount } from '../port.ts';
 
-/** A word as pages write it, and how many chunks hold it. */
-export interface SurfaceCount {
-  readonly word: string;
-  readonly chunks: number;
-}
-
-/** The words stored under any of these keys; words that are not near may be left out, since they need no count. */
-export type SurfaceLookup = (
-  keys: readonly string[],
-  isNear: (word: string) => boolean,
-) => Promise<Iterable<SurfaceCount>>;
+/** Words near a folded word (search/decide/near-words.ts). */
+export type SurfaceLookup = (word: string) => Promise<Iterable<SurfaceCount>>;
 
 /** Words that begin like this, the most frequent first. */
 export type SurfacesFrom = (prefix: string, most: number) => Promise<Iterable<SurfaceCount>>;
@@ -33,26 +24,14 @@ export async function completeQuery(raw: string, lookup: SurfacesFrom, most: num
     .map((word) => begin + word);
 }
 
-/** How many typing errors are allowed. A swap of neighbours is one. */
-function slipsIn(word: string): 1 | 2 {
-  return word.length <= 5 ? 1 : 2;
-}
-
 /** The intended word: the fewest slips away, then in the most chunks; undefined for a word that pages have. */
 export async function suggestFor(word: string, lookup: SurfaceLookup): Promise<string | undefined> {
   const typed = fold(word);
-  const slips = slipsIn(typed);
   let best:
     | { readonly word: string; readonly rank: readonly [slips: number, start: number, chunks: number] }
     | undefined;
-  const letters = lettersOf(typed);
-  const isNear = (candidate: string): boolean =>
-    Math.abs(candidate.length - typed.length) <= slips &&
-    bits(letters ^ lettersOf(candidate)) <= 2 * slips &&
-    editDistance(typed, candidate) <= slips;
-  for (const { word: candidate, chunks } of await lookup(surfaceKeys(typed), isNear)) {
+  for (const { word: candidate, chunks } of await lookup(typed)) {
     if (candidate === typed) return undefined;
-    if (!isNear(candidate)) continue;
     const rank = [editDistance(typed, candidate), candidate[0] === typed[0] ? 0 : 1, -chunks] as const;
     if (best === undefined || isBefore(rank, best.rank) || (!isBefore(best.rank, rank) && candidate < best.word))
       best = { word: candidate, rank };
@@ -62,19 +41,6 @@ export async function suggestFor(word: string, lookup: SurfaceLookup): Promise<s
 
 function isBefore(a: readonly [number, number, number], b: readonly [number, number, number]): boolean {
   return a[0] !== b[0] ? a[0] < b[0] : a[1] !== b[1] ? a[1] < b[1] : a[2] < b[2];
-}
-
-/** Which letters occur: most words that share a key are distinguished by this alone. */
-function lettersOf(word: string): number {
-  let set = 0;
-  for (let at = 0; at < word.length; at++) set |= 1 << (word.charCodeAt(at) & 31);
-  return set;
-}
-
-function bits(set: number): number {
-  let count = 0;
-  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
-  return count;
 }
 
 const mostWords = 8;

@@ -75,7 +75,7 @@ class Forgetting {
   }
 
   async run(): Promise<Forgotten> {
-    const { onStep, keysOf, always } = this.#options;
+    const { onStep, always } = this.#options;
     this.#block();
     await this.#removeRows();
     await this.#removeMentions();
@@ -84,7 +84,7 @@ class Forgetting {
     if (removed === undefined)
       return always ? this.#sealed(nothingRemoved) : { end: 'nothing', removed: nothingRemoved };
     onStep?.('index', this.#removed.urls);
-    await cleanIndex(this.#index, this.#transact, keysOf);
+    await cleanIndex(this.#index, this.#transact);
     onStep?.('file', this.#removed.urls);
     await pause();
     if (!wipeFile(this.#db)) return { end: 'unwiped', removed };
@@ -157,7 +157,7 @@ class Forgetting {
 }
 
 /** Takes the terms of replaced and removed pages out of the index, if any are left there. False while a crawl owns the folder. */
-export async function cleanLeftTerms(folder: string, keysOf: (word: string) => readonly string[]): Promise<boolean> {
+export async function cleanLeftTerms(folder: string): Promise<boolean> {
   const reader = openForReading(folder);
   try {
     const left = reader.prepare(`SELECT value FROM search_meta WHERE name = 'dropped'`).get()?.value;
@@ -166,7 +166,7 @@ export async function cleanLeftTerms(folder: string, keysOf: (word: string) => r
     reader.close();
   }
   try {
-    await owning(folder, (db, owner) => cleanIndex(new SearchIndex(db), transactions(db, owner), keysOf));
+    await owning(folder, (db, owner) => cleanIndex(new SearchIndex(db), transactions(db, owner)));
     return true;
   } catch (error) {
     if (error instanceof DocentError && error.code === 'DOC_STORE_BUSY') return false;

@@ -14,7 +14,7 @@ export function openForgetting(folder: string): Forgetting {
     preview: async (target, onUrl) => previewForget(folder, target, onUrl),
     forget: (target, options) => forget(folder, target, options),
     unfinished: async () => readOnce(folder, unfinished),
-    cleanLeftTerms: (keysOf) => cleanLeftTerms(folder, keysOf),
+    cleanLeftTerms: () => cleanLeftTerms(folder),
     copiesBeside: async () => copiesBeside(folder),
     receipts: async () => readOnce(folder, receiptsIn),
   };

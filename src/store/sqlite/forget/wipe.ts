@@ -10,12 +10,8 @@ const MERGED_AT_ONCE = 500;
 export type Transact = <T>(task: () => T) => T;
 
 /** Takes the terms of removed pages out of the index, in short transactions with a pause after each. */
-export async function cleanIndex(
-  index: SearchIndex,
-  transact: Transact,
-  keysOf: (word: string) => readonly string[],
-): Promise<void> {
-  while (transact(() => index.refresh(REFRESHED_AT_ONCE, keysOf)) > 0) await pause();
+export async function cleanIndex(index: SearchIndex, transact: Transact): Promise<void> {
+  while (transact(() => index.refresh(REFRESHED_AT_ONCE)) > 0) await pause();
   while (!transact(() => index.optimize(MERGED_AT_ONCE))) await pause();
 }
 

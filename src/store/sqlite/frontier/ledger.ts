@@ -254,11 +254,11 @@ export class SqliteLedger implements Ledger {
     return row === undefined ? [] : unpackLinks(row.links as Uint8Array);
   }
 
-  async refreshIndex(most: number, keysOf: (word: string) => readonly string[], only?: 'words'): Promise<number> {
+  async refreshIndex(most: number, only?: 'words'): Promise<number> {
     const { index, tx } = this.#ctx;
     return this.#run(() => {
       tx.onRollback(() => index.forgetRemembered());
-      return index.refresh(most, keysOf, only);
+      return index.refresh(most, only);
     });
   }
 

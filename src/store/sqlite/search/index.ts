@@ -1,6 +1,7 @@
 // Writes the search index, inside the transaction that stores the page.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { anchorsOf, chunksOf, type PageIndex, wordIn } from '../../../core/search-entry.ts';
+import { surfaceKeys } from '../../../search/decide/near-words.ts';
 import { KnownLines } from '../frontier/known-lines.ts';
 import type { Row } from '../frontier/statements.ts';
 import { SearchAnchors } from './anchors.ts';
@@ -117,16 +118,13 @@ export class SearchIndex {
     this.#anchors.forgetRemembered();
   }
 
-  /**
-   * Brings at most `most` anchor texts and suggestions up to date, which settling a page leaves behind; returns how many were.
-   * `keysOf` returns the keys a word is found by when it is mistyped.
-   */
-  refresh(most: number, keysOf: (word: string) => readonly string[], only?: 'words'): number {
+  /** Brings at most `most` anchor texts and words up to date, which settling a page leaves behind; returns how many were. */
+  refresh(most: number, only?: 'words'): number {
     const anchors = only === 'words' ? 0 : this.#anchors.refresh(most);
     const words = this.#sql.newWords.all(this.#meta('keyed'), Math.min(WORDS, most - anchors));
     const keys: number[] = [];
     for (const [nth, { word }] of words.entries())
-      for (const key of keysOf(String(word))) keys.push(hashedKey(key) * WORDS + nth);
+      for (const key of surfaceKeys(String(word))) keys.push(hashedKey(key) * WORDS + nth);
     // In the table's order: many times faster than one after the other.
     this.#addKeys(Float64Array.from(keys).sort(), words);
     if (words.length > 0) this.#sql.setMeta.run('keyed', Number(words.at(-1)?.id));

@@ -17,7 +17,7 @@ export function openSearchReader(folder: string): OpenIndexReader {
     return {
       candidates: (query, options) => run(() => reader.candidates(query, options)),
       details: (rows) => run(() => reader.details(rows)),
-      wordsLike: (keys, isNear) => run(() => reader.wordsLike(keys, isNear)),
+      wordsNear: (word) => run(() => reader.wordsNear(word)),
       wordsFrom: (prefix, most) => run(() => reader.wordsFrom(prefix, most)),
       places: (pages) => run(() => reader.places(pages)),
       linkedFrom: (url, options) => run(() => reader.linkedFrom(url, options)),

@@ -1,6 +1,7 @@
 // Answers queries from the search index: candidates for the ranker, with what the crawl learnt about their pages.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { shownUrl } from '../../../core/url/shown-url.ts';
+import { nearTo, surfaceKeys } from '../../../search/decide/near-words.ts';
 import type {
   Candidate,
   CandidateFilter,
@@ -10,6 +11,7 @@ import type {
   ChunkDetails,
   LinkingPage,
   PagePlace,
+  SurfaceCount,
 } from '../../../search/port.ts';
 import { DetailsReader } from './details.ts';
 import { hashedKey } from './keys.ts';
@@ -46,7 +48,7 @@ const texts = {
   // One piece for all: a hundred small ones take longer to free than to read.
   forward: `SELECT group_concat(row || ' ' || page || ' ' || seq || ' ' || length(forward), ' ') AS found,
     CAST(group_concat(forward, '') AS BLOB) AS forwards FROM json_each(?) CROSS JOIN search_forward ON row = value`,
-  wordsLike: `SELECT DISTINCT w.word, w.term FROM search_word_keys k JOIN search_words w ON w.id = k.word
+  keyed: `SELECT DISTINCT w.word, w.term FROM search_word_keys k JOIN search_words w ON w.id = k.word
     WHERE k.key IN (SELECT value FROM json_each(?)) ORDER BY w.word LIMIT 2000`,
   wordsFrom: 'SELECT word, term FROM search_words WHERE word >= ? AND word < ? LIMIT 2000',
   places: `SELECT g.url AS page, o.slug, g.final_url, g.language FROM pages g JOIN providers o ON o.id = g.provider
@@ -103,20 +105,18 @@ export class SearchReader {
     return this.#details.details(rows);
   }
 
-  wordsLike(
-    keys: readonly string[],
-    isNear: (word: string) => boolean = () => true,
-  ): readonly { readonly word: string; readonly chunks: number }[] {
-    // Counting takes the most time.
+  wordsNear(word: string): readonly SurfaceCount[] {
     this.#begin();
-    return this.#sql.wordsLike
-      .all(JSON.stringify(keys.map(hashedKey)))
-      .filter(({ word }) => isNear(String(word)))
-      .map(({ word, term }) => ({ word: String(word), chunks: this.#remembered.holding(String(term)) }))
+    const isNear = nearTo(word);
+    const keyed = this.#sql.keyed.all(JSON.stringify(surfaceKeys(word).map(hashedKey)));
+    // Counting takes the most time.
+    return keyed
+      .filter((row) => isNear(String(row.word)))
+      .map((row) => ({ word: String(row.word), chunks: this.#remembered.holding(String(row.term)) }))
       .filter(({ chunks }) => chunks > 0);
   }
 
-  wordsFrom(prefix: string, most: number): readonly { readonly word: string; readonly chunks: number }[] {
+  wordsFrom(prefix: string, most: number): readonly SurfaceCount[] {
     if (this.#remembered.begin()) this.#signals.forget();
     const words = this.#sql.wordsFrom.all(prefix, `${prefix}\u{10ffff}`);
     // Of a short beginning there are many, and counting each takes long: those of the most frequent terms are enough.
