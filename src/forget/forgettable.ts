@@ -1,6 +1,6 @@
 // C5: parses an argument that names what is to be forgotten: a page, a path, or a provider.
 import { joinKey, type KeyParts, urlKeyParts } from '../core/url/key.ts';
-import type { Forgettable } from './port.ts';
+import type { Forgettable, ForgettablePlace } from './port.ts';
 
 export interface ForgettableRules {
   /** Whether `www.example.com` and `example.com` are one host. */
@@ -28,9 +28,11 @@ export function parseForgettable(word: string, rules: ForgettableRules): Forgett
   const hasScheme = SCHEME.test(word) || FILE.test(word);
   if (!hasScheme && !HOST.test(AUTHORITY.exec(word)?.[0] ?? '')) return undefined;
   const isPath = !hasScheme || BELOW.test(word);
-  const place = urlKeyParts(`${hasScheme ? '' : 'https://'}${word.replace(BELOW, '/')}`, keep(rules));
+  const policy = { stripWww: rules.stripWww, query: 'keep' } as const;
+  const place = urlKeyParts(`${hasScheme ? '' : 'https://'}${word.replace(BELOW, '/')}`, policy);
   if (place === undefined || place.host === '') return undefined;
-  return isPath ? pathOf(place, rules) : pageOf(place, /^http:/i.test(word) ? 'http' : 'https', rules);
+  const named = isPath ? pathOf(place) : pageOf(place, /^http:/i.test(word) ? 'http' : 'https');
+  return { ...named, template: rules.templateOf(named.path) ?? named.path, stripWww: rules.stripWww };
 }
 
 /** Whether two names refer to the same page, path or provider; http and https make no difference. */
@@ -38,44 +40,15 @@ export function isSameName(one: string, other: string): boolean {
   return one.replace(SCHEME, '') === other.replace(SCHEME, '');
 }
 
-function pathOf({ host, path }: KeyParts, rules: ForgettableRules): Forgettable {
-  const folder = path === '/' ? '' : path;
-  const lies = (below: string, folder: string): boolean => below === folder || below.startsWith(`${folder}/`);
-  const template = rules.templateOf(folder) ?? folder;
-  return {
-    kind: 'path',
-    what: FILE.test(joinKey({ host, path: folder, query: '' }))
-      ? joinKey({ host, path: folder, query: '' })
-      : `${host}${folder}`,
-    host,
-    matches(url) {
-      const parts = urlKeyParts(url, keep(rules));
-      return parts?.host === host && lies(parts.path, folder);
-    },
-    matchesTemplate: (text) => lies(decoded(host, text), template),
-  };
+type NamedPlace = Omit<ForgettablePlace, 'template' | 'stripWww'>;
+
+function pathOf({ host, path: written }: KeyParts): NamedPlace {
+  const path = written === '/' ? '' : written;
+  const name = joinKey({ host, path, query: '' });
+  return { kind: 'path', what: FILE.test(name) ? name : `${host}${path}`, host, path, query: '' };
 }
 
 /** A page, shown with the scheme of the argument, since some hosts answer to one only; it matches either scheme. */
-function pageOf({ host, path, query }: KeyParts, scheme: 'http' | 'https', rules: ForgettableRules): Forgettable {
-  const template = rules.templateOf(path) ?? path;
-  return {
-    kind: 'url',
-    what: joinKey({ host, path, query }).replace(/^https(?=:)/, scheme),
-    host,
-    matches(url) {
-      const parts = urlKeyParts(url, keep(rules));
-      return parts?.host === host && parts.path === path && (query === '' || parts.query === query);
-    },
-    matchesTemplate: (text) => decoded(host, text) === template,
-  };
-}
-
-function keep({ stripWww }: ForgettableRules): { readonly stripWww: boolean; readonly query: 'keep' } {
-  return { stripWww, query: 'keep' };
-}
-
-/** The path as it is requested, which templates are made of. */
-function decoded(host: string, path: string): string {
-  return urlKeyParts(joinKey({ host, path, query: '' }))?.path ?? path;
+function pageOf(parts: KeyParts, scheme: 'http' | 'https'): NamedPlace {
+  return { kind: 'url', what: joinKey(parts).replace(/^https(?=:)/, scheme), ...parts };
 }

@@ -35,17 +35,25 @@ export interface ForgetPreview {
 
 /** What is to be forgotten (C5): one page, a path with all that lies below it, or all that a provider has brought. */
 export type Forgettable =
-  | {
-      readonly kind: 'url' | 'path';
-      /** The name on the receipt. */
-      readonly what: string;
-      /** The host that each matching URL contains. */
-      readonly host: string;
-      matches(url: string): boolean;
-      /** Whether matching pages are counted under this template of a path (U8). */
-      matchesTemplate(template: string): boolean;
-    }
+  | ForgettablePlace
   | { readonly kind: 'provider'; readonly what: string; readonly provider: string };
+
+/** A page or a path; which URLs it means is decided by `isToForget` (decide/to-forget.ts). */
+export interface ForgettablePlace {
+  readonly kind: 'url' | 'path';
+  /** The name on the receipt. */
+  readonly what: string;
+  /** The host of each of its URLs, as in a key; each contains it. */
+  readonly host: string;
+  /** As in a key; of a path '' where it is all of the host. */
+  readonly path: string;
+  /** Only the page with this query; empty: with any. */
+  readonly query: string;
+  /** U8: the template of the path; the path itself, where nothing in it varies. */
+  readonly template: string;
+  /** Whether `www.example.com` and `example.com` are one host. */
+  readonly stripWww: boolean;
+}
 
 /** How much of each is removed; `links` are those of other pages that lead there, `robots` kept robots.txt files. */
 export type RemovedCounts = Receipt['removed'];

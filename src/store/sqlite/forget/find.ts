@@ -1,5 +1,6 @@
 // C5: which rows of a folder match what is to be forgotten; read in pieces, so that any folder fits.
 import type { DatabaseSync } from 'node:sqlite';
+import { isToForget } from '../../../forget/decide/to-forget.ts';
 import type { Forgettable } from '../../../forget/port.ts';
 import type { Row } from '../frontier/statements.ts';
 
@@ -27,7 +28,8 @@ export function* judgedUrls(db: DatabaseSync, target: Forgettable): Generator<re
       isMatch:
         target.kind === 'provider'
           ? row.provider === provider
-          : target.matches(String(row.url)) || (row.final_url !== null && target.matches(String(row.final_url))),
+          : isToForget(String(row.url), target) ||
+            (row.final_url !== null && isToForget(String(row.final_url), target)),
     }));
   }
 }
@@ -36,15 +38,4 @@ export function* judgedUrls(db: DatabaseSync, target: Forgettable): Generator<re
 export function providerNumber(db: DatabaseSync, slug: string): number | undefined {
   const row = db.prepare('SELECT id FROM providers WHERE slug = ?').get(slug);
   return row === undefined ? undefined : Number(row.id);
-}
-
-const ADDRESS = /https?:\/\/[^\s"'<>\\`]+/g;
-const AFTER_ADDRESS = /[.,;:!?)\]}]{1,9}$/;
-
-/** Whether a text names a URL that is to be forgotten. */
-export function isNamedIn(text: string, target: Extract<Forgettable, { kind: 'url' | 'path' }>): boolean {
-  if (!text.includes(target.host)) return false;
-  return (text.match(ADDRESS) ?? []).some(
-    (url) => target.matches(url) || target.matches(url.replace(AFTER_ADDRESS, '')),
-  );
 }

@@ -3,13 +3,11 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { decodeOrNothing, isMap } from '../../../core/decode.ts';
 import { packLinks, unpackLinks } from '../../../core/page-links.ts';
 import { urlKey } from '../../../core/url/key.ts';
-import type { Forgettable } from '../../../forget/port.ts';
+import { isNamedIn, isTemplateToForget, isToForget } from '../../../forget/decide/to-forget.ts';
+import type { ForgettablePlace } from '../../../forget/port.ts';
 import { digestOf } from '../digest.ts';
 import type { Row } from '../frontier/statements.ts';
-import { isNamedIn } from './find.ts';
 import { createTakeOut } from './queue.ts';
-
-type Place = Extract<Forgettable, { kind: 'url' | 'path' }>;
 
 /** A change to one row, and how many links it takes out. */
 export interface Edit {
@@ -24,7 +22,7 @@ interface Where {
   /** The query; its last parameters are the keys of the row to read from. */
   readonly read: string;
   readonly keys: readonly string[];
-  edit(db: DatabaseSync, place: Place): (row: Row) => Edit | undefined;
+  edit(db: DatabaseSync, place: ForgettablePlace): (row: Row) => Edit | undefined;
 }
 
 const READ_AT_ONCE = 500;
@@ -44,7 +42,7 @@ const places: readonly Where[] = Object.freeze([
       );
       const remove = db.prepare('DELETE FROM templates WHERE lane = ? AND template = ?');
       return ({ lane, template }) =>
-        hosts.get(lane as number) === place.host && place.matchesTemplate(String(template))
+        hosts.get(lane as number) === place.host && isTemplateToForget(String(template), place)
           ? change(() => remove.run(Number(lane), String(template)))
           : undefined;
     },
@@ -118,7 +116,7 @@ const places: readonly Where[] = Object.freeze([
     edit(db, place) {
       const update = db.prepare(`UPDATE pages SET facts = json_remove(facts, '$.canonical') WHERE url = ?`);
       return ({ url, canonical }) =>
-        canonical !== null && place.matches(String(canonical)) ? change(() => update.run(Number(url))) : undefined;
+        canonical !== null && isToForget(String(canonical), place) ? change(() => update.run(Number(url))) : undefined;
     },
   },
   { read: 'SELECT url, links FROM page_links WHERE url > ? ORDER BY url', keys: ['url'], edit: editLinks },
@@ -129,7 +127,9 @@ const places: readonly Where[] = Object.freeze([
       const remove = db.prepare('DELETE FROM blocklist WHERE pattern = ?');
       // The operator's own entries stay.
       return ({ pattern, by }) =>
-        by === 'crawler' && place.matches(`https://${pattern}`) ? change(() => remove.run(String(pattern))) : undefined;
+        by === 'crawler' && isToForget(`https://${pattern}`, place)
+          ? change(() => remove.run(String(pattern)))
+          : undefined;
     },
   },
   {
@@ -137,7 +137,7 @@ const places: readonly Where[] = Object.freeze([
     keys: ['id'],
     edit(db, place) {
       const remove = db.prepare('DELETE FROM inbox WHERE id = ?');
-      return ({ id, url }) => (place.matches(String(url)) ? change(() => remove.run(Number(id))) : undefined);
+      return ({ id, url }) => (isToForget(String(url), place) ? change(() => remove.run(Number(id))) : undefined);
     },
   },
   {
@@ -155,7 +155,7 @@ const places: readonly Where[] = Object.freeze([
     edit(db, place) {
       const remove = db.prepare('DELETE FROM judged WHERE id = ?');
       return ({ id, query, url }) =>
-        place.matches(String(url)) || isNamedIn(String(query), place)
+        isToForget(String(url), place) || isNamedIn(String(query), place)
           ? { ...change(() => remove.run(Number(id))), isKept: true }
           : undefined;
     },
@@ -187,7 +187,7 @@ const places: readonly Where[] = Object.freeze([
 /** The edits of other rows that name it, in pieces; each edit is applied inside a transaction, or not at all. */
 export function* mentionsOf(
   db: DatabaseSync,
-  place: Place,
+  place: ForgettablePlace,
   isGone: (url: number) => boolean = () => false,
 ): Generator<readonly Edit[]> {
   const tables = new Set(
@@ -220,7 +220,7 @@ function change(apply: () => unknown, links = 0): Edit {
 }
 
 /** Removes links to a forgotten URL from their pages, and the texts of the links from the index. */
-function editLinks(db: DatabaseSync, place: Place): (row: Row) => Edit | undefined {
+function editLinks(db: DatabaseSync, place: ForgettablePlace): (row: Row) => Edit | undefined {
   const update = db.prepare('UPDATE page_links SET links = ? WHERE url = ?');
   const read = db.prepare(`UPDATE pages SET index_hash = '' WHERE url = ?`);
   const unsay = db.prepare(
@@ -228,7 +228,7 @@ function editLinks(db: DatabaseSync, place: Place): (row: Row) => Edit | undefin
   );
   return ({ url, links }) => {
     const all = unpackLinks(links as Uint8Array);
-    const led = new Set(all.filter((link) => link.url.includes(place.host) && place.matches(link.url)));
+    const led = new Set(all.filter((link) => link.url.includes(place.host) && isToForget(link.url, place)));
     if (led.size === 0) return undefined;
     return change(() => {
       const source = Number(url);
@@ -247,18 +247,20 @@ function keysOf(url: string): readonly string[] {
 }
 
 /** The body of a delivery without the pages it names; undefined where it names one elsewhere, or cannot be read. */
-function withoutPages(json: string, place: Place): string | undefined {
+function withoutPages(json: string, place: ForgettablePlace): string | undefined {
   if (!json.includes(place.host.replace(/^folder:/, ''))) return json;
   const body = decodeOrNothing(json, isMap);
   if (body === undefined) return undefined;
   const { pages } = body;
-  const left = Array.isArray(pages) ? pages.filter((page) => !isMap(page) || !place.matches(String(page.url))) : pages;
+  const left = Array.isArray(pages)
+    ? pages.filter((page) => !isMap(page) || !isToForget(String(page.url), place))
+    : pages;
   const text = JSON.stringify({ ...body, pages: left });
   return isNamedIn(text, place) ? undefined : text;
 }
 
 /** Steps of a visit without the addresses they name; steps that cannot be read are removed. */
-function withoutNames(json: string, place: Place): string {
+function withoutNames(json: string, place: ForgettablePlace): string {
   try {
     const steps: unknown = JSON.parse(json);
     if (!Array.isArray(steps)) return '[]';

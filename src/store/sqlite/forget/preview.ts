@@ -1,8 +1,9 @@
 // C5: what would be forgotten, counted without changing anything, also beside a crawl.
-import type { ForgetPreview, Forgettable } from '../../../forget/port.ts';
+import { isNamedIn } from '../../../forget/decide/to-forget.ts';
+import type { ForgetPreview, Forgettable, ForgettablePlace } from '../../../forget/port.ts';
 import { refuseDamaged } from '../check.ts';
 import { guarded, openForReading } from '../open.ts';
-import { isNamedIn, judgedUrls } from './find.ts';
+import { judgedUrls } from './find.ts';
 import { LanesKept, unusedRobots } from './hosts.ts';
 import { mentionsOf } from './mentions.ts';
 import { addCounts, nothingRemoved, removedSoFar } from './receipt.ts';
@@ -62,7 +63,7 @@ export function previewForget(folder: string, target: Forgettable, onUrl: (url: 
 
 type Count = (id: number) => number;
 
-function isPlace(target: Forgettable): target is Extract<Forgettable, { kind: 'url' | 'path' }> {
+function isPlace(target: Forgettable): target is ForgettablePlace {
   return target.kind !== 'provider';
 }
 
