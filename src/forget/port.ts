@@ -2,8 +2,8 @@
 
 /** A store that can forget pages, paths and providers. Every method throws DOC_STORE for data that cannot be read. */
 export interface Forgetting {
-  /** Counts what `forget` would remove, and reports each URL; changes nothing, also beside a crawl. */
-  preview(target: Forgettable, onUrl: (url: string) => void): Promise<ForgetPreview>;
+  /** Counts what `forget` would remove, and lists at most `most` of the URLs; changes nothing, also beside a crawl. */
+  preview(target: Forgettable, most: number): Promise<ForgetPreview>;
   /**
    * Removes what matches and all its traces, writes its receipt and leaves no byte of it in the data. A kill at any moment is
    * made good by doing it again, and the receipt is written once. Throws DOC_STORE_BUSY while a crawl runs, DOC_STORE_FULL
@@ -23,6 +23,8 @@ export interface Forgetting {
 /** The counts of what would be forgotten. */
 export interface ForgetPreview {
   readonly removed: RemovedCounts;
+  /** The first of its URLs, in the order of their numbers. */
+  readonly urls: readonly string[];
   /** The counts of an interrupted attempt; the receipt will count both. */
   readonly before?: RemovedCounts | undefined;
   /** The providers of the URLs. */

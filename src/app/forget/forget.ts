@@ -46,23 +46,21 @@ export interface ForgetCall extends Pick<ForgetOptions, 'always' | 'onStep'> {
 export interface ForgetReader extends ReaderOptions {
   /** Who names it. Left out: one who names nothing of this machine. */
   readonly caller?: NamedBy | undefined;
+  /** At most this many of its URLs are listed. Default: none. */
+  readonly most?: number | undefined;
 }
 
 /**
- * Finds out what a word means and what would be removed, and reports each URL; also beside a crawl. Throws DOC_USAGE for a word that
- * means nothing, DOC_STORE for a folder that cannot be read.
+ * Finds out what a word means and what would be removed; also beside a crawl. Throws DOC_USAGE for a word that means nothing,
+ * DOC_STORE for a folder that cannot be read.
  */
-export async function planForget(
-  word: string,
-  options: ForgetReader = {},
-  onUrl: (url: string) => void = () => {},
-): Promise<ForgetPlan> {
+export async function planForget(word: string, options: ForgetReader = {}): Promise<ForgetPlan> {
   const settings = options.settings ?? loadSettings(options);
   const folder = folderOf(options, settings);
   const { store } = settings.options;
   const forgetting = await forgettingIn(folder, store);
   const target = await forgettableOf(word, folder, settings, options.caller);
-  const preview = await forgetting.preview(target, onUrl);
+  const preview = await forgetting.preview(target, options.most ?? 0);
   const { kind, what } = target;
   const earlier = (await forgetting.receipts()).findLast((one) => one.kind === kind && isSameName(one.what, what));
   const patterns = await blockPatterns(target, folder, settings);

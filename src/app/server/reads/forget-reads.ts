@@ -3,10 +3,8 @@ import type { BlockEntry } from '../../../frontier/port.ts';
 import { type ForgetPlan, listReceipts, planForget, type ReceiptList } from '../../forget/forget.ts';
 import { type ReadPlace, reading } from './read-place.ts';
 
-/** What would be removed, with the first of its URLs. */
-export interface ForgetOutlook extends Omit<ForgetPlan, 'target' | 'folder' | 'store' | 'providers'> {
-  readonly urls: readonly string[];
-}
+/** What would be removed. */
+export type ForgetOutlook = Omit<ForgetPlan, 'target' | 'folder' | 'store' | 'providers'>;
 
 /** Which entries of the blocklist are listed. */
 export interface BlocklistFilter {
@@ -24,10 +22,9 @@ export const forgetReads = {
     { what, limit }: { what: string; limit: number },
   ): Promise<ForgetOutlook | undefined> {
     if (!place.store.exists()) return undefined;
-    const urls: string[] = [];
-    const plan = await planForget(what, { settings: place.settings }, (url) => urls.length < limit && urls.push(url));
+    const plan = await planForget(what, { settings: place.settings, most: limit });
     const { target: _, folder: __, store: ___, providers: ____, ...outlook } = plan;
-    return { ...outlook, urls };
+    return outlook;
   },
   /** Every receipt, the oldest first; none where nothing was crawled yet. */
   async receipts(place: ReadPlace): Promise<ReceiptList> {

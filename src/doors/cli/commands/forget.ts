@@ -60,22 +60,16 @@ Examples:
     const { timeZone } = settings;
     if (flags.receipts) return printReceipts(await listReceipts({ settings }), flags, timeZone, out);
     if (what === undefined) throw new DocentError('DOC_USAGE', 'pass what to forget: a URL, a path, or provider:<id>');
-    const urls: string[] = [];
     const most = flags.dryRun ? Number.POSITIVE_INFINITY : SHOWN;
-    const plan = await planForget(
-      what,
-      { settings, caller: 'operator' },
-      (url) => urls.length < most && urls.push(url),
-    );
-    if (flags.dryRun) printPlan(plan, urls, flags, timeZone, out);
-    else await confirmAndForget(plan, urls, flags, timeZone, out);
+    const plan = await planForget(what, { settings, caller: 'operator', most });
+    if (flags.dryRun) printPlan(plan, flags, timeZone, out);
+    else await confirmAndForget(plan, flags, timeZone, out);
   });
 }
 
 /** Confirms, forgets and prints; `request` does it for a deletion request. Throws DOC_USAGE without --yes and a terminal. */
 export async function confirmAndForget(
   plan: ForgetPlan,
-  urls: readonly string[],
   flags: ForgetFlags,
   timeZone: string,
   out: Output,
@@ -84,7 +78,7 @@ export async function confirmAndForget(
   const style = styleFor(out, process.env);
   const { forgetPlanned } = await import('../../../app/forget/forget.ts');
   if (request === undefined && !plan.isStored && !flags.block) return printNothing(plan, flags, timeZone, out);
-  if (!flags.yes && !(await isAgreed(plan, urls, flags, out, style))) {
+  if (!flags.yes && !(await isAgreed(plan, flags, out, style))) {
     out.write('Nothing was changed.\n');
     process.exitCode = 1;
     return;
@@ -98,17 +92,11 @@ export async function confirmAndForget(
 type Done = Awaited<ReturnType<typeof import('../../../app/forget/forget.ts').forgetPlanned>>;
 type OnStep = (step: 'rows' | 'mentions' | 'index' | 'file' | '', urls: number) => void;
 
-async function isAgreed(
-  plan: ForgetPlan,
-  urls: readonly string[],
-  { json }: ForgetFlags,
-  out: Output,
-  style: Style,
-): Promise<boolean> {
+async function isAgreed(plan: ForgetPlan, { json }: ForgetFlags, out: Output, style: Style): Promise<boolean> {
   return withPerson(async (ask) => {
     if (ask === undefined || json)
       throw new DocentError('DOC_USAGE', 'forgetting cannot be undone: look first with --dry-run, then add --yes');
-    out.write(planText(plan, urls, style));
+    out.write(planText(plan, style));
     const question = plan.isStored ? 'Forget it? It cannot be undone.' : 'Nothing of it is stored. Go on all the same?';
     return /^y(es)?$/i.test(await ask(`${question} [y/N] `));
   });
@@ -141,17 +129,12 @@ function printNothing(plan: ForgetPlan, { json }: ForgetFlags, timeZone: string,
   if (receipt === undefined) process.exitCode = 1;
 }
 
-function printPlan(
-  plan: ForgetPlan,
-  urls: readonly string[],
-  { json }: ForgetFlags,
-  timeZone: string,
-  out: Output,
-): void {
+function printPlan(plan: ForgetPlan, { json }: ForgetFlags, timeZone: string, out: Output): void {
   const style = styleFor(out, process.env);
-  if (json) out.write(printableJson(`${JSON.stringify({ dryRun: true, ...planFields(plan), urls }, null, 2)}\n`));
+  if (json)
+    out.write(printableJson(`${JSON.stringify({ dryRun: true, ...planFields(plan), urls: plan.urls }, null, 2)}\n`));
   else if (!plan.isStored) printNothing(plan, {}, timeZone, out);
-  else out.write(`${planText(plan, urls, style)}${elsewhereText(plan, timeZone, style)}Nothing was changed.\n`);
+  else out.write(`${planText(plan, style)}${elsewhereText(plan, timeZone, style)}Nothing was changed.\n`);
 }
 
 function planFields({

@@ -182,10 +182,9 @@ async function doOne(id: number, flags: Flags, out: Output): Promise<void> {
   const { doDeletion } = await import('../../../app/requests/do-deletion.ts');
   const { planForget } = await import('../../../app/forget/forget.ts');
   const request = await openRequest(id, 'deletion', { settings });
-  const urls: string[] = [];
-  const plan = await planForget(request.what, { settings }, (url) => urls.length < SHOWN && urls.push(url));
+  const plan = await planForget(request.what, { settings, most: SHOWN });
   const { block = true, reason = `request ${id}`, note } = flags as { block?: boolean; reason?: string; note?: string };
-  await confirmAndForget(plan, urls, { ...flags, block }, settings.timeZone, out, (onStep) =>
+  await confirmAndForget(plan, { ...flags, block }, settings.timeZone, out, (onStep) =>
     doDeletion(request, plan, { block, reason, note, onStep }, { settings }),
   );
 }

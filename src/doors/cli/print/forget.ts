@@ -40,8 +40,8 @@ export function mentionsRow({ mentions }: Pick<ForgetPlan, 'mentions'>): [string
 const EXTENT = { url: 'one page', path: 'with all that lies below it', provider: 'all it has brought' } as const;
 
 /** What would be removed. */
-export function planText(plan: ForgetPlan, urls: readonly string[], style: Style): string {
-  const { kind, what, removed, before, copies } = plan;
+export function planText(plan: ForgetPlan, style: Style): string {
+  const { kind, what, removed, urls, before, copies } = plan;
   const shown = urls.map((url) => `  ${printable(url)}\n`).join('');
   const more = removed.urls - urls.length;
   const rows: [string, string][] = [['would go', countsText(removed)], ...mentionsRow(plan)];

@@ -11,7 +11,7 @@ import { receiptsIn, unfinished } from './receipt.ts';
 /** Forgetting in a folder's store; opens nothing yet. */
 export function openForgetting(folder: string): Forgetting {
   return {
-    preview: async (target, onUrl) => previewForget(folder, target, onUrl),
+    preview: async (target, most) => previewForget(folder, target, most),
     forget: (target, options) => forget(folder, target, options),
     unfinished: async () => readOnce(folder, unfinished),
     cleanLeftTerms: () => cleanLeftTerms(folder),

@@ -8,8 +8,8 @@ import { LanesKept, unusedRobots } from './hosts.ts';
 import { mentionsOf } from './mentions.ts';
 import { addCounts, nothingRemoved, removedSoFar } from './receipt.ts';
 
-/** Counts what `forget` would remove, and reports each URL. Throws DOC_STORE for a folder that cannot be read, DOC_STORE_DAMAGED for one that is damaged. */
-export function previewForget(folder: string, target: Forgettable, onUrl: (url: string) => void): ForgetPreview {
+/** Counts what `forget` would remove, and lists the first of the URLs. Throws DOC_STORE for a folder that cannot be read, DOC_STORE_DAMAGED for one that is damaged. */
+export function previewForget(folder: string, target: Forgettable, most: number): ForgetPreview {
   const db = openForReading(folder);
   try {
     // In damaged data what would be removed is unknown, and a list of its rows may have no end.
@@ -27,6 +27,7 @@ export function previewForget(folder: string, target: Forgettable, onUrl: (url: 
       const lanes = new LanesKept();
       const removedIds = new Set<number>();
       const providers = new Set<number>();
+      const urls: string[] = [];
       let removed = nothingRemoved;
       let copies = 0;
       for (const judged of judgedUrls(db, target))
@@ -35,7 +36,7 @@ export function previewForget(folder: string, target: Forgettable, onUrl: (url: 
           if (isMatch) {
             removedIds.add(id);
             providers.add(Number(row.provider));
-            onUrl(String(row.url));
+            if (urls.length < most) urls.push(String(row.url));
             const counts = { urls: 1, pages: pages(id), chunks: chunks(id), versions: versions(id) };
             removed = addCounts(removed, { ...nothingRemoved, ...counts });
           } else {
@@ -50,6 +51,7 @@ export function previewForget(folder: string, target: Forgettable, onUrl: (url: 
       const slug = db.prepare('SELECT slug FROM providers WHERE id = ?');
       return {
         removed: addCounts(removed, { ...nothingRemoved, links, robots }),
+        urls,
         before: removedSoFar(db, target),
         providers: [...providers].map((id) => String(slug.get(id)?.slug)),
         mentions,
