@@ -14,7 +14,7 @@ import {
 } from '../frontier/port-words.contract.ts';
 import { brokenReceipt, sealReceipt } from './decide/receipt-chain.ts';
 import { parseForgettable } from './forgettable.ts';
-import type { ForgetOptions, Forgettable, Forgetting } from './port.ts';
+import { type ForgetOptions, type Forgettable, type Forgetting, type Forgotten, takeSteps } from './port.ts';
 
 /** The store of one test. */
 export interface ForgettingStore {
@@ -54,6 +54,8 @@ export function describeForgetting(name: string, open: () => Promise<ForgettingS
       return urls.map(({ url }) => url);
     };
     const receipts = () => forgetting.receipts();
+    const forget = (word: string, more: Partial<ForgetOptions> = {}): Promise<Forgotten> =>
+      takeSteps(forgetting.forget(target(word), { ...options, ...more }));
     const preview = (word: string, most = 9) => forgetting.preview(target(word), most);
     beforeEach(async () => {
       store = await open();
@@ -62,9 +64,9 @@ export function describeForgetting(name: string, open: () => Promise<ForgettingS
 
     it('C5: there must be something to forget', async () => {
       const nothing = expect.objectContaining({ code: 'DOC_STORE' });
-      expect(await preview('a.test/b')).toMatchObject({ providers: [], mentions: 0, copies: 0 });
+      expect(await preview('a.test/b')).toMatchObject({ urls: [], providers: [], mentions: 0, copies: 0 });
       expect(await forgetting.unfinished()).toEqual([]);
-      await expect(forgetting.forget(target('a.test/b'), options)).rejects.toThrow(nothing);
+      await expect(forget('a.test/b')).rejects.toThrow(nothing);
     });
 
     it('C5: a preview counts what would go and lists the first of its URLs, and changes nothing', async () => {
@@ -90,12 +92,12 @@ export function describeForgetting(name: string, open: () => Promise<ForgettingS
     it('C5: removes what was foreseen, with one receipt that holds, and nothing else', async () => {
       await crawled();
       const { removed } = await preview('a.test/b');
-      const done = await forgetting.forget(target('a.test/b'), options);
+      const done = await forget('a.test/b');
       expect(done).toMatchObject({ end: 'forgotten', removed, receipt: { kind: 'path', what: 'a.test/b', removed } });
       expect(await stored()).toEqual([urlOf('a/home')]);
       expect(await receipts()).toEqual([done.receipt]);
       expect(await forgetting.unfinished()).toEqual([]);
-      await forgetting.forget(target('provider:docs'), { ...options, now: T + 2 });
+      await forget('provider:docs', { now: T + 2 });
       expect(await stored()).toEqual([]);
       expect((await receipts()).map(({ at, kind }) => [at, kind])).toEqual([
         [T + 1, 'path'],
@@ -106,18 +108,17 @@ export function describeForgetting(name: string, open: () => Promise<ForgettingS
 
     it('C5: writes no receipt when nothing was removed, unless it is always required', async () => {
       await crawled();
-      const none = target('elsewhere.test');
-      const done = await forgetting.forget(none, options);
+      const done = await forget('elsewhere.test');
       expect([done.end, done.receipt]).toEqual(['nothing', undefined]);
       expect(await receipts()).toEqual([]);
-      const always = await forgetting.forget(none, { ...options, always: true });
+      const always = await forget('elsewhere.test', { always: true });
       expect(await receipts()).toEqual([always.receipt]);
     });
 
     it('U10: enters what is never to be fetched again in the blocklist', async () => {
       await crawled();
       const block = [{ pattern: 'a.test/b', reason: 'asked for' }];
-      expect((await forgetting.forget(target('a.test/b'), { ...options, block })).receipt?.blocked).toBe(true);
+      expect((await forget('a.test/b', { block })).receipt?.blocked).toBe(true);
       const reader = await store.openReader();
       expect(await reader.blocklist.list()).toMatchObject([{ pattern: 'a.test/b', reason: 'asked for' }]);
       await reader.close();
@@ -126,9 +127,7 @@ export function describeForgetting(name: string, open: () => Promise<ForgettingS
     it('C5: is refused while a crawl runs, and a preview is not', async () => {
       await crawled();
       const ledger = await store.openLedger(T);
-      await expect(forgetting.forget(target('a.test/b'), options)).rejects.toThrow(
-        expect.objectContaining({ code: 'DOC_STORE_BUSY' }),
-      );
+      await expect(forget('a.test/b')).rejects.toThrow(expect.objectContaining({ code: 'DOC_STORE_BUSY' }));
       expect(await preview('a.test/b')).toMatchObject({ removed: { pages: 2 } });
       await ledger.close();
       expect(await stored()).toHaveLength(3);
@@ -148,12 +147,17 @@ export function describeForgetting(name: string, open: () => Promise<ForgettingS
     it('C5: an attempt that was broken off is named, and done again it counts both', async () => {
       await crawled();
       const { removed } = await preview('a.test/b');
-      const broken = { ...options, onStep: (step: string) => void (step === 'index' && fail()) };
-      await expect(forgetting.forget(target('a.test/b'), broken)).rejects.toThrow('broken off');
+      const steps: unknown[] = [];
+      for await (const step of forgetting.forget(target('a.test/b'), options)) {
+        steps.push(step);
+        if ('step' in step && step.step === 'index') break;
+      }
+      expect(steps).toContainEqual({ step: 'rows', urls: 2 });
+      expect(steps.at(-1)).toEqual({ step: 'index', urls: 2 });
       expect(await forgetting.unfinished()).toEqual([{ kind: 'path', what: 'a.test/b' }]);
       expect(await receipts()).toEqual([]);
       expect((await preview('a.test/b')).before).toMatchObject({ urls: 2 });
-      const done = await forgetting.forget(target('a.test/b'), options);
+      const done = await forget('a.test/b');
       expect(done).toMatchObject({ end: 'forgotten', removed });
       expect(await receipts()).toEqual([done.receipt]);
       expect(await forgetting.unfinished()).toEqual([]);
@@ -164,8 +168,4 @@ export function describeForgetting(name: string, open: () => Promise<ForgettingS
       expect(await forgetting.copiesBeside()).toEqual([]);
     });
   });
-}
-
-function fail(): never {
-  throw new Error('broken off');
 }

@@ -5,11 +5,11 @@ export interface Forgetting {
   /** Counts what `forget` would remove, and lists at most `most` of the URLs; changes nothing, also beside a crawl. */
   preview(target: Forgettable, most: number): Promise<ForgetPreview>;
   /**
-   * Removes what matches and all its traces, writes its receipt and leaves no byte of it in the data. A kill at any moment is
-   * made good by doing it again, and the receipt is written once. Throws DOC_STORE_BUSY while a crawl runs, DOC_STORE_FULL
-   * where there is no space to write the data anew.
+   * Removes what matches and all its traces, writes its receipt and leaves no byte of it in the data: step by step, as they are
+   * taken; the last item is how it ended. A kill at any moment, or a caller that takes no more steps, is made good by doing it again,
+   * and the receipt is written once. Throws DOC_STORE_BUSY while a crawl runs, DOC_STORE_FULL where there is no space to write the data anew.
    */
-  forget(target: Forgettable, options: ForgetOptions): Promise<Forgotten>;
+  forget(target: Forgettable, options: ForgetOptions): AsyncIterable<ForgetStep | Forgotten>;
   /** Removals that began and were not finished. */
   unfinished(): Promise<readonly Pick<Receipt, 'kind' | 'what'>[]>;
   /** Takes the terms of replaced and removed pages out of the index, if any are left there. False while a crawl runs. */
@@ -71,8 +71,12 @@ export interface ForgetOptions {
   readonly always?: boolean | undefined;
   /** The digest of a receipt, chained to the previous receipt's. */
   seal(before: string, fields: ReceiptFields): string;
-  /** Called now and then with what is being done and how many URLs were removed so far. */
-  onStep?(step: 'rows' | 'mentions' | 'index' | 'file', urls: number): void;
+}
+
+/** What is done next, and how many URLs this attempt has removed so far. */
+export interface ForgetStep {
+  readonly step: 'rows' | 'mentions' | 'index' | 'file';
+  readonly urls: number;
 }
 
 export interface Forgotten {
@@ -85,6 +89,18 @@ export interface Forgotten {
   readonly removed: RemovedCounts;
   /** The receipt, written now or, where nothing was left, by an earlier attempt. */
   readonly receipt?: Receipt | undefined;
+}
+
+/** Takes all steps of a removal, and returns how it ended. */
+export async function takeSteps(
+  steps: AsyncIterable<ForgetStep | Forgotten>,
+  onStep: (step: ForgetStep) => void = () => {},
+): Promise<Forgotten> {
+  for await (const step of steps) {
+    if ('end' in step) return step;
+    onStep(step);
+  }
+  throw new Error('a removal has no end');
 }
 
 /** The record of a removal, kept for good: counts and a name, never text. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { more } from '../../test/support/how-long.ts';
 import { sealReceipt } from '../forget/decide/receipt-chain.ts';
 import { parseForgettable } from '../forget/forgettable.ts';
-import type { Forgettable, Receipt } from '../forget/port.ts';
+import { type Forgettable, type Receipt, takeSteps } from '../forget/port.ts';
 import { lane, offerPages, openTimed, page, T, type TimedLedger, visit } from '../frontier/port-words.contract.ts';
 import type { Store } from './port.ts';
 import type { Backup, Removals, Restore } from './port-backup.ts';
@@ -49,7 +49,7 @@ export function describeBackup(name: string, open: (folder: string) => CopiedSto
     const forget = async (word: string): Promise<Receipt | undefined> => {
       const target = parseForgettable(word, { stripWww: false, templateOf: () => undefined }) as Forgettable;
       const options = { now: T + 9, block: [], seal: sealReceipt };
-      return (await (await store.openForgetting()).forget(target, options)).receipt;
+      return (await takeSteps((await store.openForgetting()).forget(target, options))).receipt;
     };
     beforeAll(() => {
       root = mkdtempSync(join(tmpdir(), 'docent-copies-'));

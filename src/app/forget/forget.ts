@@ -6,7 +6,16 @@ import { suggest } from '../../core/suggest.ts';
 import { hostKey } from '../../core/url/host.ts';
 import { brokenReceipt, sealReceipt } from '../../forget/decide/receipt-chain.ts';
 import { isSameName, parseForgettable } from '../../forget/forgettable.ts';
-import type { ForgetOptions, ForgetPreview, Forgettable, Forgetting, Forgotten, Receipt } from '../../forget/port.ts';
+import {
+  type ForgetOptions,
+  type ForgetPreview,
+  type ForgetStep,
+  type Forgettable,
+  type Forgetting,
+  type Forgotten,
+  type Receipt,
+  takeSteps,
+} from '../../forget/port.ts';
 import { ownFolder } from '../../frontier/scope.ts';
 import { templateOf } from '../../frontier/template.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
@@ -38,9 +47,11 @@ export interface ForgetPlan extends ForgetPreview, Elsewhere {
   readonly target: Forgettable;
 }
 
-export interface ForgetCall extends Pick<ForgetOptions, 'always' | 'onStep'> {
+export interface ForgetCall extends Pick<ForgetOptions, 'always'> {
   readonly block?: boolean | undefined;
   readonly reason?: string | undefined;
+  /** Hears now and then what is being done. */
+  readonly onStep?: ((step: ForgetStep) => void) | undefined;
 }
 
 export interface ForgetReader extends ReaderOptions {
@@ -100,15 +111,11 @@ export async function forgetPlanned(plan: ForgetPlan, call: ForgetCall = {}): Pr
   if (block && plan.kind === 'url') patternToBlock(plan.what);
   try {
     const forgetting = await forgettingIn(plan.folder, plan.store);
-    return await withRoom(storeIn(plan.folder, plan.store).neighbours, () =>
-      forgetting.forget(plan.target, {
-        now: Date.now(),
-        block: block ? plan.patterns.map((pattern) => ({ pattern, reason })) : [],
-        always,
-        seal: sealReceipt,
-        ...(onStep !== undefined && { onStep }),
-      }),
-    );
+    return await withRoom(storeIn(plan.folder, plan.store).neighbours, () => {
+      const patterns = block ? plan.patterns.map((pattern) => ({ pattern, reason })) : [];
+      const options = { now: Date.now(), block: patterns, always, seal: sealReceipt };
+      return takeSteps(forgetting.forget(plan.target, options), onStep);
+    });
   } catch (error) {
     if (!(error instanceof DocentError) || error.code !== 'DOC_STORE_BUSY') throw error;
     const message = `${error.message}, and nothing was forgotten: do it when that has ended. "docent blocklist add" keeps it from being fetched now, "docent requests add" from being forgotten about`;

@@ -1,7 +1,7 @@
 // `docent forget`: removes a page, a path or a provider for good, with a dry run before and a receipt after.
 
 import type { Command } from 'commander';
-import type { ForgetPlan, ReceiptList } from '../../../app/forget/forget.ts';
+import type { ForgetCall, ForgetPlan, ReceiptList } from '../../../app/forget/forget.ts';
 import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
@@ -85,12 +85,13 @@ export async function confirmAndForget(
   }
   const { block, reason } = flags;
   const onStep = flags.json ? () => {} : stepLine(out);
-  const done = await (request?.(onStep) ?? forgetPlanned(plan, { block, reason, onStep })).finally(() => onStep('', 0));
+  const done = await (request?.(onStep) ?? forgetPlanned(plan, { block, reason, onStep })).finally(() => onStep());
   printDone(plan, done, flags, timeZone, out, style);
 }
 
 type Done = Awaited<ReturnType<typeof import('../../../app/forget/forget.ts').forgetPlanned>>;
-type OnStep = (step: 'rows' | 'mentions' | 'index' | 'file' | '', urls: number) => void;
+/** Called without a step at the end. */
+type OnStep = (step?: Parameters<NonNullable<ForgetCall['onStep']>>[0]) => void;
 
 async function isAgreed(plan: ForgetPlan, { json }: ForgetFlags, out: Output, style: Style): Promise<boolean> {
   return withPerson(async (ask) => {
@@ -107,13 +108,14 @@ function stepLine(out: Output): OnStep {
   if (!canRedraw(out, process.env)) return () => {};
   const words = {
     ...{ rows: 'removing', mentions: 'looking for links to it', index: 'cleaning the index' },
-    ...{ file: 'writing the data anew', '': '' },
+    file: 'writing the data anew',
   };
   let drawnAt = 0;
-  return (step, urls) => {
-    if (step === 'rows' && performance.now() - drawnAt < 100) return;
+  return (now) => {
+    if (now?.step === 'rows' && performance.now() - drawnAt < 100) return;
     drawnAt = performance.now();
-    out.write(`\r\u001b[K${words[step]}${urls > 0 && step !== '' ? `  ${counted(urls, 'URL')} removed` : ''}`);
+    const removed = now === undefined || now.urls === 0 ? '' : `  ${counted(now.urls, 'URL')} removed`;
+    out.write(`\r\u001b[K${now === undefined ? '' : words[now.step]}${removed}`);
   };
 }
 

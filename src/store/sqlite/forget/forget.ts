@@ -1,7 +1,7 @@
 // C5: forgets URLs, paths and providers in a folder without a running crawl, step by step, so that a kill loses nothing.
 import type { DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../../core/errors.ts';
-import type { ForgetOptions, Forgettable, Forgotten, RemovedCounts } from '../../../forget/port.ts';
+import type { ForgetOptions, ForgetStep, Forgettable, Forgotten, RemovedCounts } from '../../../forget/port.ts';
 import { refuseDamaged } from '../check.ts';
 import { blockAsOperator } from '../frontier/blocklist.ts';
 import type { Row } from '../frontier/statements.ts';
@@ -25,26 +25,46 @@ const AT_ONCE = 50;
  * at any moment is made good by doing it again, and the receipt is written once. Throws DOC_STORE_BUSY while a crawl owns
  * the folder, DOC_STORE_FULL where there is no space to write the file anew, DOC_STORE for data that cannot be used.
  */
-export function forget(folder: string, target: Forgettable, options: ForgetOptions): Promise<Forgotten> {
-  return owning(folder, (db, owner) => new Forgetting(db, owner, target, options).run());
+export async function* forget(
+  folder: string,
+  target: Forgettable,
+  options: ForgetOptions,
+): AsyncGenerator<ForgetStep | Forgotten> {
+  const { db, transact, leave } = occupy(folder);
+  try {
+    yield* new Removal(db, transact, target, options).steps();
+  } catch (error) {
+    throw storeError(folder, error);
+  } finally {
+    leave();
+  }
 }
 
-/** Runs a task on an existing folder that no other process may crawl into meanwhile. */
-async function owning<T>(folder: string, task: (db: DatabaseSync, owner: Owner) => Promise<T>): Promise<T> {
+/** A folder that no other process may crawl into until it is left. */
+interface Occupation {
+  readonly db: DatabaseSync;
+  readonly transact: Transact;
+  leave(): void;
+}
+
+/** Occupies an existing folder. */
+function occupy(folder: string): Occupation {
   const db = openToChange(folder);
   let owner: Owner | undefined;
+  const leave = (): void => {
+    if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
+    owner?.release();
+    db.close();
+  };
   try {
     owner = claim(db, folder);
     // In damaged data nothing proves that something is removed.
     refuseDamaged(db, folder);
     db.exec('PRAGMA secure_delete = ON');
-    return await task(db, owner);
+    return { db, transact: transactions(db, owner), leave };
   } catch (error) {
+    leave();
     throw storeError(folder, error);
-  } finally {
-    if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
-    owner?.release();
-    db.close();
   }
 }
 
@@ -57,7 +77,7 @@ function transactions(db: DatabaseSync, owner: Owner): Transact {
     });
 }
 
-class Forgetting {
+class Removal {
   readonly #db: DatabaseSync;
   readonly #transact: Transact;
   readonly #target: Forgettable;
@@ -66,29 +86,33 @@ class Forgetting {
   /** The counts of what this attempt removed. */
   #removed = nothingRemoved;
 
-  constructor(db: DatabaseSync, owner: Owner, target: Forgettable, options: ForgetOptions) {
+  constructor(db: DatabaseSync, transact: Transact, target: Forgettable, options: ForgetOptions) {
     this.#db = db;
-    this.#transact = transactions(db, owner);
+    this.#transact = transact;
     this.#target = target;
     this.#options = options;
     this.#index = new SearchIndex(db);
   }
 
-  async run(): Promise<Forgotten> {
-    const { onStep, always } = this.#options;
+  async *steps(): AsyncGenerator<ForgetStep | Forgotten> {
     this.#block();
-    await this.#removeRows();
-    await this.#removeMentions();
+    yield* this.#removeRows();
+    yield* this.#removeMentions();
     this.#removeLeftovers();
     const removed = removedSoFar(this.#db, this.#target);
-    if (removed === undefined)
-      return always ? this.#sealed(nothingRemoved) : { end: 'nothing', removed: nothingRemoved };
-    onStep?.('index', this.#removed.urls);
+    if (removed === undefined) {
+      yield this.#options.always ? this.#sealed(nothingRemoved) : { end: 'nothing', removed: nothingRemoved };
+      return;
+    }
+    yield this.#at('index');
     await cleanIndex(this.#index, this.#transact);
-    onStep?.('file', this.#removed.urls);
+    yield this.#at('file');
     await pause();
-    if (!wipeFile(this.#db)) return { end: 'unwiped', removed };
-    return this.#sealed(removed);
+    yield wipeFile(this.#db) ? this.#sealed(removed) : { end: 'unwiped', removed };
+  }
+
+  #at(step: ForgetStep['step']): ForgetStep {
+    return { step, urls: this.#removed.urls };
   }
 
   #block(): void {
@@ -102,22 +126,22 @@ class Forgetting {
     this.#removed = addCounts(this.#removed, removed);
   }
 
-  async #removeRows(): Promise<void> {
+  async *#removeRows(): AsyncGenerator<ForgetStep> {
     const remover = createRowRemover(this.#db, this.#index);
     for (const judged of judgedUrls(this.#db, this.#target)) {
       const matching = judged.filter(({ isMatch }) => isMatch).map(({ row }) => row);
       for (let at = 0; at < matching.length; at += AT_ONCE) {
         const rows = matching.slice(at, at + AT_ONCE);
         this.#transact(() => this.#note(rows.map((row: Row) => remover.remove(row)).reduce(addCounts)));
-        this.#options.onStep?.('rows', this.#removed.urls);
+        yield this.#at('rows');
         await pause();
       }
     }
   }
 
-  async #removeMentions(): Promise<void> {
+  async *#removeMentions(): AsyncGenerator<ForgetStep> {
     if (this.#target.kind === 'provider') return;
-    this.#options.onStep?.('mentions', this.#removed.urls);
+    yield this.#at('mentions');
     for (const edits of mentionsOf(this.#db, this.#target)) {
       for (let at = 0; at < edits.length; at += AT_ONCE) {
         const some = edits.slice(at, at + AT_ONCE);
@@ -165,11 +189,16 @@ export async function cleanLeftTerms(folder: string): Promise<boolean> {
   } finally {
     reader.close();
   }
+  let occupied: Occupation | undefined;
   try {
-    await owning(folder, (db, owner) => cleanIndex(new SearchIndex(db), transactions(db, owner)));
+    occupied = occupy(folder);
+    await cleanIndex(new SearchIndex(occupied.db), occupied.transact);
     return true;
   } catch (error) {
-    if (error instanceof DocentError && error.code === 'DOC_STORE_BUSY') return false;
-    throw error;
+    const fault = storeError(folder, error);
+    if (fault instanceof DocentError && fault.code === 'DOC_STORE_BUSY') return false;
+    throw fault;
+  } finally {
+    occupied?.leave();
   }
 }
