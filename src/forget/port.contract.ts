@@ -12,7 +12,7 @@ import {
   urlOf,
   visit,
 } from '../frontier/port-words.contract.ts';
-import { brokenReceipt, sealReceipt } from './decide/receipt-chain.ts';
+import { brokenReceipt } from './decide/receipt-chain.ts';
 import { parseForgettable } from './forgettable.ts';
 import { type ForgetOptions, type Forgettable, type Forgetting, type Forgotten, takeSteps } from './port.ts';
 
@@ -24,7 +24,7 @@ export interface ForgettingStore {
   openReader(): Promise<LedgerReader>;
 }
 
-const options: ForgetOptions = { now: T + 1, block: [], seal: sealReceipt };
+const options: ForgetOptions = { now: T + 1, block: [] };
 
 function target(word: string): Forgettable {
   return parseForgettable(word, { stripWww: false, templateOf: () => undefined }) as Forgettable;

@@ -69,8 +69,6 @@ export interface ForgetOptions {
   readonly block: readonly { readonly pattern: string; readonly reason: string }[];
   /** A receipt is written also where nothing was stored. */
   readonly always?: boolean | undefined;
-  /** The digest of a receipt, chained to the previous receipt's. */
-  seal(before: string, fields: ReceiptFields): string;
 }
 
 /** What is done next, and how many URLs this attempt has removed so far. */

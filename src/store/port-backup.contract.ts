@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { more } from '../../test/support/how-long.ts';
-import { sealReceipt } from '../forget/decide/receipt-chain.ts';
 import { parseForgettable } from '../forget/forgettable.ts';
 import { type Forgettable, type Receipt, takeSteps } from '../forget/port.ts';
 import { lane, offerPages, openTimed, page, T, type TimedLedger, visit } from '../frontier/port-words.contract.ts';
@@ -16,7 +15,6 @@ export type CopiedStore = Store & Required<Pick<Store, 'openBackup' | 'openResto
 
 const busy = expect.objectContaining({ code: 'DOC_STORE_BUSY' });
 const noBackup = expect.objectContaining({ code: 'DOC_STORE' });
-const kept = (_: readonly Receipt[], fresh: readonly Receipt[]) => fresh.map(({ digest }) => digest);
 
 /** Runs the whole contract against an engine; `open` returns the store of a folder. */
 export function describeBackup(name: string, open: (folder: string) => CopiedStore): void {
@@ -48,7 +46,7 @@ export function describeBackup(name: string, open: (folder: string) => CopiedSto
     };
     const forget = async (word: string): Promise<Receipt | undefined> => {
       const target = parseForgettable(word, { stripWww: false, templateOf: () => undefined }) as Forgettable;
-      const options = { now: T + 9, block: [], seal: sealReceipt };
+      const options = { now: T + 9, block: [] };
       return (await takeSteps((await store.openForgetting()).forget(target, options))).receipt;
     };
     beforeAll(() => {
@@ -176,8 +174,8 @@ export function describeBackup(name: string, open: (folder: string) => CopiedSto
       await restore.prepare('the copy', T);
       const removals = (await occupied.shutOut()) as Removals;
       expect(removals.receipts).toEqual([receipt]);
-      expect(await restore.carry(removals, kept)).toEqual([receipt]);
-      expect(await restore.carry(removals, kept)).toEqual([]);
+      expect(await restore.carry(removals)).toEqual([receipt]);
+      expect(await restore.carry(removals)).toEqual([]);
       await restore.swap([], occupied);
       await occupied.leave();
       await restore.settle('now');
@@ -202,7 +200,7 @@ export function describeBackup(name: string, open: (folder: string) => CopiedSto
       await restore.stage(file);
       await restore.prepare('the copy', T);
       const removals = (await occupied.shutOut()) as Removals;
-      for (let times = 0; times < 2; times++) expect(await restore.carry(removals, kept)).toEqual([]);
+      for (let times = 0; times < 2; times++) expect(await restore.carry(removals)).toEqual([]);
       await restore.swap([], occupied);
       await occupied.leave();
       await restore.settle('now');

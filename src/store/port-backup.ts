@@ -65,13 +65,10 @@ export interface Restore {
    */
   prepare(name: string, now: number): Promise<CopyFacts>;
   /**
-   * Adds removals to the staged copy, and returns the receipts that were not in it, since it holds their text again. `sealAll`
-   * returns the digests of receipts that follow others than before; an invalid receipt must stay invalid.
+   * Adds removals to the staged copy, and returns the receipts that were not in it, since it holds their text again. Those that follow
+   * others than before are sealed anew (`resealed` of forget/decide/receipt-chain.ts).
    */
-  carry(
-    removals: Removals,
-    sealAll: (known: readonly Receipt[], fresh: readonly Receipt[]) => readonly string[],
-  ): Promise<readonly Receipt[]>;
+  carry(removals: Removals): Promise<readonly Receipt[]>;
   /**
    * Puts the staged copy in the place of the data, which then waits beside it, with copies of the files `also`, for
    * `settle`. Throws what the file system throws; the store then holds what it held.

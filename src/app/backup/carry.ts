@@ -1,6 +1,5 @@
 // C5: what was forgotten after a backup was made is back with it: named here, with how to forget it again.
 
-import { brokenReceipt, sealReceipt } from '../../forget/decide/receipt-chain.ts';
 import type { Receipt } from '../../forget/port.ts';
 import type { Removals, Restore } from '../../store/port-backup.ts';
 
@@ -15,15 +14,7 @@ export interface Returned extends Pick<Receipt, 'kind' | 'what'> {
 
 /** Carries what a folder knows of removals over into the copy that takes its place, and names what the copy brings back. */
 export async function carryOver(removals: Removals, restore: Restore, folder: string): Promise<readonly Returned[]> {
-  const isWhole = brokenReceipt(removals.receipts) === undefined;
-  const fresh = await restore.carry(removals, (known, receipts) => {
-    let before = known.at(-1)?.digest ?? '';
-    // A chain that was broken stays so.
-    return receipts.map((receipt) => {
-      before = isWhole ? sealReceipt(before, receipt) : receipt.digest;
-      return before;
-    });
-  });
+  const fresh = await restore.carry(removals);
   const returned = new Map<string, Returned>();
   for (const { kind, what } of removals.unfinished)
     returned.set(what, { kind, what, command: commandFor(what, folder) });

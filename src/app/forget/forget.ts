@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { suggest } from '../../core/suggest.ts';
 import { hostKey } from '../../core/url/host.ts';
-import { brokenReceipt, sealReceipt } from '../../forget/decide/receipt-chain.ts';
+import { brokenReceipt } from '../../forget/decide/receipt-chain.ts';
 import { isSameName, parseForgettable } from '../../forget/forgettable.ts';
 import {
   type ForgetOptions,
@@ -113,7 +113,7 @@ export async function forgetPlanned(plan: ForgetPlan, call: ForgetCall = {}): Pr
     const forgetting = await forgettingIn(plan.folder, plan.store);
     return await withRoom(storeIn(plan.folder, plan.store).neighbours, () => {
       const patterns = block ? plan.patterns.map((pattern) => ({ pattern, reason })) : [];
-      const options = { now: Date.now(), block: patterns, always, seal: sealReceipt };
+      const options = { now: Date.now(), block: patterns, always };
       return takeSteps(forgetting.forget(plan.target, options), onStep);
     });
   } catch (error) {

@@ -18,3 +18,13 @@ export function brokenReceipt(receipts: readonly Receipt[]): Receipt | undefined
   }
   return undefined;
 }
+
+/** The digests of receipts that follow others than before, the last of which has the digest `before`. A chain that was broken stays so. */
+export function resealed(before: string, chain: readonly Receipt[], moved: readonly Receipt[]): readonly string[] {
+  if (brokenReceipt(chain) !== undefined) return moved.map(({ digest }) => digest);
+  let last = before;
+  return moved.map((receipt) => {
+    last = sealReceipt(last, receipt);
+    return last;
+  });
+}

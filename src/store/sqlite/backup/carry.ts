@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DamagedValue } from '../../../core/decode.ts';
+import { resealed } from '../../../forget/decide/receipt-chain.ts';
 import type { Receipt } from '../../../forget/port.ts';
 import type { Removals, StoredRow } from '../../port-backup.ts';
 import { isDamage } from '../check.ts';
@@ -52,15 +53,8 @@ export function removalsLeftIn(folder: string): Removals | undefined {
   }
 }
 
-/**
- * Adds removals to the copy in a folder, and returns the receipts that were not in it, since it holds their text again.
- * `sealAll` returns the digests of receipts that follow others than before; an invalid receipt must stay invalid.
- */
-export function carryRemovals(
-  folder: string,
-  removals: Removals,
-  sealAll: (known: readonly Receipt[], fresh: readonly Receipt[]) => readonly string[],
-): readonly Receipt[] {
+/** Adds removals to the copy in a folder, and returns the receipts that were not in it, since it holds their text again. */
+export function carryRemovals(folder: string, removals: Removals): readonly Receipt[] {
   const db = new DatabaseSync(join(folder, FILE), { timeout: BUSY_MS });
   try {
     db.exec('PRAGMA secure_delete = ON; BEGIN IMMEDIATE');
@@ -74,7 +68,9 @@ export function carryRemovals(
       if (same !== undefined) ids.set(id, same);
     }
     const isTail = removals.receipts.slice(0, known.length).every(({ digest }) => digests.has(digest));
-    const seals = isTail ? fresh.map(({ digest }) => digest) : sealAll(known, fresh);
+    const seals = isTail
+      ? fresh.map(({ digest }) => digest)
+      : resealed(known.at(-1)?.digest ?? '', removals.receipts, fresh);
     const add = db.prepare('INSERT INTO receipts (at, what, kind, removed, blocked, digest) VALUES (?, ?, ?, ?, ?, ?)');
     fresh.forEach(({ id, at, what, kind, removed, blocked }, n) => {
       const end = add.run(at, what, kind, JSON.stringify(removed), blocked ? 1 : 0, String(seals[n]));

@@ -32,7 +32,7 @@ export function openRestore(folder: string): Restore {
       await reviveCopy(aside, now);
       return facts;
     },
-    carry: async (removals, sealAll) => carryRemovals(aside, removals, sealAll),
+    carry: async (removals) => carryRemovals(aside, removals),
     async swap(also, occupied) {
       for (const name of await readdir(aside)) if (name !== FILE) await rm(join(aside, name), { recursive: true });
       await flushed(join(aside, FILE));

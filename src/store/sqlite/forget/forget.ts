@@ -172,10 +172,10 @@ class Removal {
   }
 
   #sealed(removed: RemovedCounts): Forgotten {
-    const { now: at, block, seal } = this.#options;
+    const { now: at, block } = this.#options;
     const { kind, what } = this.#target;
     const fields = { at, what, kind, removed, blocked: block.length > 0 };
-    const receipt = this.#transact(() => writeReceipt(this.#db, fields, seal));
+    const receipt = this.#transact(() => writeReceipt(this.#db, fields));
     return { end: removed === nothingRemoved ? 'nothing' : 'forgotten', removed, receipt };
   }
 }

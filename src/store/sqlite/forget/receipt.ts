@@ -1,5 +1,6 @@
 // C5: how far a removal has got, kept with each step of it, and the receipt it ends with.
 import type { DatabaseSync } from 'node:sqlite';
+import { sealReceipt } from '../../../forget/decide/receipt-chain.ts';
 import type { Forgettable, Receipt, ReceiptFields, RemovedCounts } from '../../../forget/port.ts';
 import { decodeRemoved } from '../../../forget/port-decode.ts';
 import type { Row } from '../frontier/statements.ts';
@@ -51,13 +52,9 @@ export function unfinished(db: DatabaseSync): readonly Named[] {
 }
 
 /** Writes the receipt and ends the attempt, in the caller's transaction. */
-export function writeReceipt(
-  db: DatabaseSync,
-  fields: ReceiptFields,
-  seal: (before: string, fields: ReceiptFields) => string,
-): Receipt {
+export function writeReceipt(db: DatabaseSync, fields: ReceiptFields): Receipt {
   const before = db.prepare('SELECT digest FROM receipts ORDER BY id DESC LIMIT 1').get()?.digest;
-  const digest = seal(String(before ?? ''), fields);
+  const digest = sealReceipt(String(before ?? ''), fields);
   const { at, what, kind, removed, blocked } = fields;
   const { lastInsertRowid } = db
     .prepare('INSERT INTO receipts (at, what, kind, removed, blocked, digest) VALUES (?, ?, ?, ?, ?, ?)')
