@@ -7,9 +7,9 @@ import {
   startContext7,
   twoSnippets,
 } from '../../test/support/context7-server.ts';
+import { temporaryStore } from '../../test/support/temporary-store.ts';
 import { createAddressGuard } from '../fetch/address.ts';
 import { type Api, createApi } from '../fetch/api.ts';
-import { openStore } from '../store/open-store.ts';
 import { channelBounds } from './answers.ts';
 import { type Context7, createContext7, keptFor } from './client.ts';
 import type { WantedLibrary } from './has-it.ts';
@@ -46,7 +46,6 @@ let memory: ChannelMemory;
 let client: Context7;
 let now: number;
 let alerts: string[];
-let n = 0;
 
 beforeEach(async () => {
   standIn = await startContext7();
@@ -58,7 +57,7 @@ beforeEach(async () => {
   });
   now = Date.now();
   alerts = [];
-  memory = await openStore({ kind: 'memory', folder: `/channel/${++n}` }).openChannel({ make: true });
+  memory = await temporaryStore().openChannel({ make: true });
   client = createContext7({
     ...{ base: standIn.origin, get: api.get, memory, now: () => now, random: () => 0 },
     pause: async () => {},
@@ -67,6 +66,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
+  await memory.close();
   await api.close();
   await standIn[Symbol.asyncDispose]();
 });

@@ -13,7 +13,6 @@ import { dataFile } from '../support/data-file.ts';
 import { more } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 import type { Finished } from '../support/process.ts';
-import { stores } from '../support/stores.ts';
 
 let site: LocalServer;
 const folders: string[] = [];
@@ -105,31 +104,25 @@ it('M3, M4: what the door prints on the terminal of the log is not logged a seco
   expect(logged.some(({ event }) => event.includes('[CRAWL_REPORT]'))).toBe(false);
 });
 
-for (const store of stores)
-  it(
-    `M4 (store: ${store}): a library run logs a 403, a cap, a page too large and robots refusals, with or without a listener`,
-    store === 'memory' ? more : {},
-    async () => {
-      const { log, logged } = keptLog();
-      const folder = newFolder();
-      const settings = loadSettings({
-        cwd: folder,
-        env: {
-          DOCENT_REQUEST_DELAY_MS: '0',
-          DOCENT_DATA: join(folder, 'data'),
-          DOCENT_STORE: store,
-          DOCENT_MAX_PAGES: '3',
-        },
-      });
-      await openDocent({ settings, log }).crawl('mine', { confirmed: true }).result;
-      const found = (level: string, by: string) => logged.filter((one) => one.level === level && one.by === by);
-      expect(found('warn', 'http:403')).toMatchObject([{ url: `${site.origin}/secret` }]);
-      expect(found('warn', 'DOC_TOO_LARGE')).toMatchObject([{ url: `${site.origin}/large` }]);
-      expect(found('warn', 'cap:pages')).toMatchObject([{ event: expect.stringContaining('max_pages 3') }]);
-      const refused = logged.filter(({ level, by }) => level === 'info' && String(by).startsWith('robots:'));
-      expect(refused).toMatchObject([{ url: `${site.origin}/private/a`, event: 'robots.refused' }]);
+it('M4: a library run logs a 403, a cap, a page too large and robots refusals, with or without a listener', async () => {
+  const { log, logged } = keptLog();
+  const folder = newFolder();
+  const settings = loadSettings({
+    cwd: folder,
+    env: {
+      DOCENT_REQUEST_DELAY_MS: '0',
+      DOCENT_DATA: join(folder, 'data'),
+      DOCENT_MAX_PAGES: '3',
     },
-  );
+  });
+  await openDocent({ settings, log }).crawl('mine', { confirmed: true }).result;
+  const found = (level: string, by: string) => logged.filter((one) => one.level === level && one.by === by);
+  expect(found('warn', 'http:403')).toMatchObject([{ url: `${site.origin}/secret` }]);
+  expect(found('warn', 'DOC_TOO_LARGE')).toMatchObject([{ url: `${site.origin}/large` }]);
+  expect(found('warn', 'cap:pages')).toMatchObject([{ event: expect.stringContaining('max_pages 3') }]);
+  const refused = logged.filter(({ level, by }) => level === 'info' && String(by).startsWith('robots:'));
+  expect(refused).toMatchObject([{ url: `${site.origin}/private/a`, event: 'robots.refused' }]);
+});
 
 it('M4: a parked host is a WARN line', more, async () => {
   const folder = newFolder();

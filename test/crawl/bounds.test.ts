@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { policyFor } from '../../src/app/crawl/policies.ts';
 import { robotsGet } from '../../src/app/crawl/robots-requests.ts';
 import { resolveTargets } from '../../src/app/crawl/targets.ts';
@@ -21,7 +21,6 @@ import { loadSettings } from '../../src/settings.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/port.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
 
 let servers: readonly [LocalServer, LocalServer];
 
@@ -51,7 +50,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A store that is kept between the runs of a test. */
 function newStore(): Store {
-  return openStore({ kind: storeNow(), folder: join(folder, String(++stores)) });
+  return openStore({ kind: 'sqlite', folder: join(folder, String(++stores)) });
 }
 
 /** Crawls both servers within these bounds; a wait of more than a minute ends the run. */
@@ -115,7 +114,7 @@ async function crawl(budget: Partial<Budget>, store = newStore(), trialPages?: n
 
 const requests = (): readonly number[] => servers.map(({ requestLines }) => requestLines.length);
 
-onEachStore('F4: bounds on requests', () => {
+describe('F4: bounds on requests', () => {
   it('F4, F5: at the bound over everything the run waits, robots.txt counted, and reports until when', async () => {
     const { result, events } = await crawl({ perHour: 5 });
     expect(requests().reduce((sum, n) => sum + n, 0)).toBe(5);

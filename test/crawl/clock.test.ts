@@ -2,11 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings } from '../../src/settings.ts';
 import { startServer } from '../support/local-server.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
 import { Visits } from '../support/visits.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
@@ -15,7 +14,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-onEachStore('a clock that is set', () => {
+describe('a clock that is set', () => {
   it.each([3_600_000, -3_600_000])('FAULTS 35: the clock jumps by %i ms and the pace holds', async (jump) => {
     const visits = new Visits();
     await using server = await startServer((request, response) => {
@@ -29,7 +28,6 @@ onEachStore('a clock that is set', () => {
       DOCENT_REQUEST_DELAY_MS: '150',
       DOCENT_JITTER_MS: '0',
       DOCENT_DATA: join(folder, String(jump)),
-      DOCENT_STORE: storeNow(),
     };
     const run = openDocent({ settings: loadSettings({ cwd: folder, env }) }).crawl(`${server.origin}/`);
     const real = Date.now;

@@ -9,7 +9,6 @@ import { loadSettings } from '../../src/settings.ts';
 import { runCommand } from '../support/commands.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 import type { Finished } from '../support/process.ts';
-import { stores } from '../support/stores.ts';
 
 let folder: string;
 let site: LocalServer;
@@ -60,10 +59,9 @@ describe('loopback', () => {
 });
 
 describe('loopback, in a crawl of the library', () => {
-  it.each(stores)('H7 (store: %s): a sitemap_url opens no port of this machine', async (store) => {
+  it('H7: a sitemap_url opens no port of this machine', async () => {
     writeFileSync(join(folder, 'docent.yml'), closedSitemap());
-    const env = { DOCENT_STORE: store };
-    const settings = loadSettings({ cwd: folder, env });
+    const settings = loadSettings({ cwd: folder, env: {} });
     await openDocent({ settings, cwd: folder }).crawl('ours', { confirmed: true }).result;
     expect(site.requestLines).toContain('GET /docs/');
     expect(other.requestLines).toEqual([]);

@@ -12,7 +12,6 @@ import type { ChunkRecord, UrlRecord } from '../../src/frontier/port.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { type ChangeReport, reportLines } from '../../src/watch/report/change-report.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
 
 let folder: string;
 let server: LocalServer;
@@ -36,7 +35,7 @@ afterEach(async () => {
 });
 
 function settings(flags: Record<string, string> = {}): Settings {
-  const options = { request_delay_ms: '0', store: storeNow(), data: join(folder, 'data'), ...flags };
+  const options = { request_delay_ms: '0', data: join(folder, 'data'), ...flags };
   return loadSettings({ cwd: folder, env: {}, flags: options });
 }
 
@@ -61,26 +60,18 @@ async function stored(path: string): Promise<{ record: UrlRecord; chunks: readon
   }
 }
 
-/** All that is kept: every byte of the data folder; in memory, everything that can be read. */
-async function kept(): Promise<string> {
-  if (storeNow() === 'sqlite')
-    return readdirSync(join(folder, 'data'))
-      .map((name) => readFileSync(join(folder, 'data', name), 'latin1'))
-      .join('\n');
-  const reading = await openReading(settings());
-  const records = await reading.urls({ limit: 1_000 });
-  const parts = await Promise.all(
-    records.map(async ({ id }) => [await reading.chunks(id), await reading.versions(id)]),
-  );
-  await reading.close();
-  return JSON.stringify([records, parts]);
+/** Every byte of the data folder. */
+function kept(): string {
+  return readdirSync(join(folder, 'data'))
+    .map((name) => readFileSync(join(folder, 'data', name), 'latin1'))
+    .join('\n');
 }
 
 const SECRET = 'The eleventh paragraph holds a sentence that only a full copy would keep.';
 const long = `<main><h1 id="top">Guide</h1>${Array.from({ length: 10 }, (_, i) => `<p>Paragraph ${i} says something about widgets, gadgets and their many screws.</p>`).join('')}
   <p>${SECRET}</p><p id="turn"><code>widget.turn</code> turns it.</p><h2 id="more">More</h2><pre><code class="language-js">widget.turn({ by: 90 })</code></pre></main>`;
 
-onEachStore('C1, C2: chunks', () => {
+describe('C1, C2: chunks', () => {
   it('C1, C2: are stored with their heading path, anchor, ids, names, size and a preview of 500 characters', async () => {
     pages['/'] = long;
     const events = await crawl();
@@ -111,8 +102,8 @@ onEachStore('C1, C2: chunks', () => {
   it('C2: with preview nothing that is kept holds text beyond the previews; with full all of it is there', async () => {
     pages['/'] = long;
     await crawl();
-    expect(await kept()).toContain('Paragraph 0 says');
-    expect(await kept()).not.toContain(SECRET);
+    expect(kept()).toContain('Paragraph 0 says');
+    expect(kept()).not.toContain(SECRET);
     // Keeping more, or less, is a reason to request pages that did not change.
     const events = await crawl({ retain: 'full' });
     expect(events.some((event) => event.type === 'note')).toBe(false);
@@ -182,11 +173,11 @@ onEachStore('C1, C2: chunks', () => {
     expect(record.page?.markdown).toBeUndefined();
     expect(chunks.map(({ preview, text }) => [preview, text])).toEqual(chunks.map(() => ['', undefined]));
     expect(chunks.flatMap(({ ids }) => ids)).toContain('more');
-    expect(await kept()).not.toContain('Paragraph 0 says');
+    expect(kept()).not.toContain('Paragraph 0 says');
   });
 });
 
-onEachStore('E: what is read', () => {
+describe('E: what is read', () => {
   it('E1: a provider’s selectors are used; one that cannot be used stops the crawl before the first request', async () => {
     const yml = (selector: string): string =>
       `providers:\n  - provider_id: mine\n    seed_url: ${server.origin}/\n    allowed_path_patterns: [/**]\n    custom_selectors: { content: "${selector}", remove: [.menu] }\n`;
@@ -204,7 +195,7 @@ onEachStore('E: what is read', () => {
     pages['/'] = `<title>By jane.doe@acme-corp.com</title><meta name="description" content="jane.doe@acme-corp.com">
       <main><p id="jane.doe@acme-corp.com">Write to jane.doe@acme-corp.com or <a href="/x?jane">jane.doe@acme-corp.com</a>.</p><pre>To: jane.doe@acme-corp.com</pre></main>`;
     await crawl({ retain: 'full' });
-    expect(await kept()).not.toContain('jane.doe@');
+    expect(kept()).not.toContain('jane.doe@');
     expect((await stored('/')).record.page?.title).toBe('By [email]');
   });
 
@@ -266,7 +257,7 @@ onEachStore('E: what is read', () => {
       entry(`${own}/mine`, 'could not be read by me', 'operator'),
       entry('elsewhere.example/late', 'could not be read 3 times'),
     ];
-    const { ledger } = await storeIn(join(folder, 'data'), storeNow()).openLedger();
+    const { ledger } = await storeIn(join(folder, 'data'), 'sqlite').openLedger();
     for (const one of entries) await ledger.blocklist.add(one);
     await ledger.close();
     await crawl();
@@ -286,14 +277,14 @@ onEachStore('E: what is read', () => {
     const events = await crawl({ links_only: 'true' });
     expect(events.at(-1)).toMatchObject({ type: 'ended', counts: { indexed: 2 } });
     expect((await stored('/')).chunks).toEqual([]);
-    expect(await kept()).not.toContain('Paragraph 0 says');
+    expect(kept()).not.toContain('Paragraph 0 says');
     // The next crawl that keeps text gets it, although nothing changed.
     await crawl();
     expect((await stored('/')).chunks.length).toBeGreaterThan(0);
   });
 });
 
-onEachStore('E5: blogs, forums, profiles and the like', () => {
+describe('E5: blogs, forums, profiles and the like', () => {
   const at = {
     '/docs/users': 'Users of the interface',
     '/blog/a': 'News',
@@ -329,7 +320,6 @@ onEachStore('E5: blogs, forums, profiles and the like', () => {
   });
 });
 
-// Reading is the same whatever stores it, and these pages take long.
 describe('FAULTS 44: a page that is too large to be read whole', () => {
   const warnings = (events: readonly CrawlEvent[]) =>
     events.flatMap((event) =>
@@ -373,7 +363,6 @@ describe('FAULTS 44: a page that is too large to be read whole', () => {
 const manyLinks = (): string =>
   `<main><h1>Index</h1>${Array.from({ length: 10_250 }, (_, n) => `<a href="/p${n}">${n}</a> `).join('')}</main>`;
 
-// Reports are of runs, which only SQLite keeps.
 describe('FAULTS 44: the report of a run', () => {
   it('FAULTS 44: counts the pages that were cut, and a later one knows it, too', async () => {
     pages['/'] = manyLinks();
@@ -387,7 +376,7 @@ describe('FAULTS 44: the report of a run', () => {
   });
 });
 
-onEachStore('H9, FAULTS 32: a page that answers 200 and is none', () => {
+describe('H9, FAULTS 32: a page that answers 200 and is none', () => {
   const missing =
     '<title>404</title><main><h1>Page not found</h1><p><a href="more/">Go back</a> to where you came from.</p></main>';
 
@@ -429,7 +418,7 @@ onEachStore('H9, FAULTS 32: a page that answers 200 and is none', () => {
     };
     const file = join(folder, 'docent.yml');
     writeFileSync(file, JSON.stringify({ providers: [{ ...policy, request_delay_ms: 0, soft_errors: 'off' }] }));
-    const flags = { request_delay_ms: '0', store: storeNow(), data: join(folder, 'data') };
+    const flags = { request_delay_ms: '0', data: join(folder, 'data') };
     const own = loadSettings({ cwd: folder, env: {}, config: file, flags });
     const ends = new Map<string, string>();
     for await (const event of openDocent({ settings: own }).crawl('own'))

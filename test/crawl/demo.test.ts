@@ -2,13 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemoSite } from '../../src/app/demo/site.ts';
 import { openReading } from '../../src/app/read/reading.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
 const flags = { request_delay_ms: '0', concurrency: '4', per_host: '4', max_depth: '3', data: folder } as const;
@@ -38,10 +37,10 @@ async function endOf(path: string): Promise<string> {
   }
 }
 
-onEachStore('the demo site, crawled', () => {
+describe('the demo site, crawled', () => {
   beforeAll(async () => {
     settings = loadSettings({
-      ...{ cwd: folder, env: { DOCENT_RETRY_BASE_MS: '1000' }, flags: { ...flags, store: storeNow() } },
+      ...{ cwd: folder, env: { DOCENT_RETRY_BASE_MS: '1000' }, flags: { ...flags } },
     });
     site = await startDemoSite();
     expect(await crawl()).toBe(0);

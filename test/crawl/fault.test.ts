@@ -13,8 +13,8 @@ import { createAddressGuard } from '../../src/fetch/address.ts';
 import { createHttp } from '../../src/fetch/http.ts';
 import type { Ledger } from '../../src/frontier/port.ts';
 import { loadSettings } from '../../src/settings.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import { always, startServer } from '../support/local-server.ts';
+import { temporaryStore } from '../support/temporary-store.ts';
 
 /** A crawl of one page into this ledger. */
 function crawl(origin: string, ledger: Ledger, now: () => number): Run {
@@ -53,7 +53,7 @@ describe('F5: a fault of a visit', () => {
     const fault = new Error('the visit broke');
     const failed = Promise.withResolvers<void>();
     let isLooking = false;
-    const opened = await openStore({ kind: 'memory', folder: 'a visit that breaks' }).openLedger(now);
+    const opened = await temporaryStore().openLedger(now);
     const ledger = new Proxy(opened.ledger, {
       get(target, name) {
         const member = Reflect.get(target, name) as unknown;

@@ -34,7 +34,6 @@ import { startCrawler } from '../kill/crawler.ts';
 import { asNobody } from '../support/as-nobody.ts';
 import { more } from '../support/how-long.ts';
 import { startServer } from '../support/local-server.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
 
 let base: string;
 let root: string;
@@ -72,7 +71,7 @@ function write(path: string, text: string, ago = 3_600): void {
 const FLAGS = { max_pages: '1000' };
 
 function docent() {
-  return openDocent({ cwd: base, env: {}, flags: { ...FLAGS, store: storeNow(), data: join(base, 'data') } });
+  return openDocent({ cwd: base, env: {}, flags: { ...FLAGS, data: join(base, 'data') } });
 }
 
 async function crawl(
@@ -97,7 +96,7 @@ function countsOf({ result }: Seen): Readonly<Record<string, number>> {
 }
 
 async function reading<T>(look: (reader: LedgerReader) => Promise<T>): Promise<T> {
-  const reader = await storeIn(join(base, 'data'), storeNow()).openReader();
+  const reader = await storeIn(join(base, 'data'), 'sqlite').openReader();
   try {
     return await look(reader);
   } finally {
@@ -107,7 +106,7 @@ async function reading<T>(look: (reader: LedgerReader) => Promise<T>): Promise<T
 
 const recordOf = (url: string) => reading(async (reader) => (await reader.find(urlKey(url)))[0]);
 
-onEachStore('a folder', () => {
+describe('a folder', () => {
   it('every file becomes a page or ends with a reason; links lead from file to file', async () => {
     const first = await crawl();
     expect(first.result.exitCode).toBe(0);
@@ -307,8 +306,7 @@ describe('a folder', () => {
   });
 
   it('a folder that holds its own data, as "docent crawl ." makes one, is refreshed by its name and without words', async () => {
-    const inside = () =>
-      openDocent({ cwd: root, env: {}, flags: { ...FLAGS, store: storeNow(), data: join(root, '.docent') } });
+    const inside = () => openDocent({ cwd: root, env: {}, flags: { ...FLAGS, data: join(root, '.docent') } });
     await inside().crawl(root).result;
     for (const words of [['handbook'], []])
       expect((await inside().refresh(words).result).providers).toMatchObject([

@@ -19,7 +19,6 @@ import { more } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 import { run as runProgram } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
 import { Moment, Visits } from '../support/visits.ts';
 
 const TOKEN = 'ghp_s3cretOfTheTestQ7w';
@@ -70,7 +69,7 @@ const DOCUMENTS = 64;
 function settings(more = ''): Settings {
   const text = `${policy}${more}`;
   const env = {
-    ...{ DOCENT_REQUEST_DELAY_MS: '0', DOCENT_RETRY_BASE_MS: '1', DOCENT_STORE: storeNow() },
+    ...{ DOCENT_REQUEST_DELAY_MS: '0', DOCENT_RETRY_BASE_MS: '1' },
     DOCENT_ALLOW_PRIVATE: '127.0.0.1',
   };
   return loadSettings({ config: 'docent.yml', text, cwd: folder, env });
@@ -100,7 +99,7 @@ function manyFiles(count: number): string {
 }
 
 async function stored(): Promise<readonly string[]> {
-  const pages = await storeIn(join(folder, 'data'), storeNow()).openPages();
+  const pages = await storeIn(join(folder, 'data'), 'sqlite').openPages();
   try {
     return (await Array.fromAsync(pages.pages('kettle'))).map(({ page }) => page.finalUrl).sort();
   } finally {
@@ -112,7 +111,7 @@ function ended({ events }: Ended, path: string): Extract<CrawlEvent, { type: 'vi
   return events.findLast((event) => event.type === 'visited' && event.url === url(path)) as never;
 }
 
-onEachStore('X4: a repository of GitHub', () => {
+describe('X4: a repository of GitHub', () => {
   it('is copied with three requests, and what is no document is counted with its reason', async () => {
     const first = await run('crawl');
     expect(gitHub.requests).toEqual(['tree', 'tarball', 'archive']);
@@ -197,7 +196,7 @@ onEachStore('X4: a repository of GitHub', () => {
   });
 });
 
-onEachStore('X4: a limit on requests', () => {
+describe('X4: a limit on requests', () => {
   /** Answers the first `times` requests of this kind as GitHub does when its limit is used up. */
   function limit(kind: string, times: number, seconds: number, visits = new Visits()): void {
     let left = times;
@@ -250,7 +249,7 @@ onEachStore('X4: a limit on requests', () => {
   });
 });
 
-onEachStore('X4: where GitHub cannot be used', () => {
+describe('X4: where GitHub cannot be used', () => {
   let site: LocalServer;
   beforeEach(async () => {
     site = await startServer((request, response) => {

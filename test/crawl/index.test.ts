@@ -1,5 +1,4 @@
 // What a crawl writes into the search index, and what it leaves out (S1, S3, C2, R28).
-// The store in memory keeps no search index: SQLite alone.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

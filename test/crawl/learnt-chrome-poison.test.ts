@@ -1,5 +1,6 @@
 // E2: pages of strangers on the same site cannot take the text of another page for chrome: pages in one place prove nothing about a page
 // elsewhere, never more than half of a page goes, and what goes is said on another page.
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -42,9 +43,10 @@ function page(lang: string, said: readonly string[], own: string): string {
 
 let pages: Map<string, string>;
 let server: LocalServer;
-let stores = 0;
+let folder: string;
 
 beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-poison-'));
   pages = new Map();
   server = await startServer((request, response) => {
     const body = pages.get(request.url ?? '');
@@ -52,7 +54,10 @@ beforeEach(async () => {
     else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body);
   });
 });
-afterEach(() => server[Symbol.asyncDispose]());
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** How many of their paragraphs the victims have lost, and how many no page says. */
 async function crawl({
@@ -84,16 +89,10 @@ async function crawl({
   for (const [path, body] of Object.entries(others)) pages.set(path, body);
   const links = [...pages.keys()].map((path) => `<a href="${path}">${path}</a>`).join(' ');
   pages.set('/', `<html lang="en"><h1>All</h1><p>${links}</p>`);
-  const flags = {
-    request_delay_ms: '0',
-    per_host: '8',
-    store: 'memory',
-    data: join(tmpdir(), `poison-${++stores}`),
-    retain: 'full',
-  };
+  const flags = { request_delay_ms: '0', per_host: '8', data: folder, retain: 'full' };
   for await (const event of openDocent({ settings: loadSettings({ env: {}, flags }) }).crawl(`${server.origin}/`))
     void event;
-  const reader = await storeIn(flags.data, 'memory').openReader();
+  const reader = await storeIn(folder, 'sqlite').openReader();
   const texts = new Map<string, string>();
   for (const { id, url, page: stored } of await reader.records({ limit: 1_000 }))
     if (stored !== undefined)

@@ -16,7 +16,6 @@ import type { Provider } from '../../src/seed/provider.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { more } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
 
 const PAGES = 24;
 let folder: string;
@@ -61,7 +60,7 @@ afterEach(async () => {
 });
 
 function settings(flags: Record<string, string> = {}, data = 'data'): Settings {
-  const options = { request_delay_ms: '0', per_host: '8', store: storeNow(), data: join(folder, data), ...flags };
+  const options = { request_delay_ms: '0', per_host: '8', data: join(folder, data), ...flags };
   return loadSettings({ cwd: folder, env: {}, flags: options });
 }
 
@@ -82,7 +81,7 @@ interface Stored {
 }
 
 async function stored(data = 'data'): Promise<Stored> {
-  const reader = await storeIn(join(folder, data), storeNow()).openReader();
+  const reader = await storeIn(join(folder, data), 'sqlite').openReader();
   try {
     const list = await reader.records({ limit: 1_000 });
     const records = list.filter(({ page }) => page !== undefined).toSorted((a, b) => (a.url < b.url ? -1 : 1));
@@ -94,7 +93,7 @@ async function stored(data = 'data'): Promise<Stored> {
 
 /** What was learnt of a provider. */
 async function chromeOf(provider: string, data = 'data'): Promise<string> {
-  const reader = await storeIn(join(folder, data), storeNow()).openReader();
+  const reader = await storeIn(join(folder, data), 'sqlite').openReader();
   return reader.chrome(provider).finally(() => reader.close());
 }
 
@@ -125,7 +124,7 @@ const statesOf = (events: readonly CrawlEvent[]) => {
   return Object.fromEntries(Object.entries(ended?.counts ?? {}).filter(([, count]) => count > 0));
 };
 
-onEachStore('E2: what most pages of a site repeat', () => {
+describe('E2: what most pages of a site repeat', () => {
   for (const retain of ['preview', 'full'])
     it(
       `is in the chunks of one page after the first crawl, with retain: ${retain}`,
@@ -187,7 +186,7 @@ describe('E2: what most pages of a site repeat, answered and searched', () => {
   });
 });
 
-onEachStore('E2: what most pages of a site repeat, while that changes', () => {
+describe('E2: what most pages of a site repeat, while that changes', () => {
   it('is kept with learn_chrome: false, and put back or left out when that changes', async () => {
     const full = { retain: 'full' };
     await crawl({ ...full, learn_chrome: 'false' }, 'other');
@@ -209,7 +208,7 @@ onEachStore('E2: what most pages of a site repeat, while that changes', () => {
   });
 });
 
-onEachStore('E2: learning changes no content of pages', () => {
+describe('E2: learning changes no content of pages', () => {
   it('a second crawl of the same site finds it unchanged, chunk by chunk', async () => {
     await crawl();
     const first = await texts();
@@ -251,7 +250,7 @@ onEachStore('E2: learning changes no content of pages', () => {
     );
 });
 
-onEachStore('E2: pages that were read before anything was learnt', () => {
+describe('E2: pages that were read before anything was learnt', () => {
   it('are requested once without conditions where their text is not kept, and count as unchanged', async () => {
     await crawl({ max_pages: '3' });
     expect(text(await stored())).toMatch(/Licensed/);
@@ -282,7 +281,7 @@ onEachStore('E2: pages that were read before anything was learnt', () => {
     const provider = before.records[0]?.provider ?? '';
     expect(text(before)).toMatch(/Licensed/);
     const learnt = await chromeOf(provider, 'other');
-    const { ledger } = await storeIn(join(folder, 'data'), storeNow()).openLedger();
+    const { ledger } = await storeIn(join(folder, 'data'), 'sqlite').openLedger();
     await ledger.begin(lane({ provider }), { fresh: false });
     await ledger.keepChrome(provider, learnt);
     await ledger.close();
@@ -313,7 +312,7 @@ it('C2: with retain: preview no byte of the folder holds more of a page than its
   expect(bytes.join('')).not.toContain('very sentence about springs');
 });
 
-onEachStore('E2: what was left out is reported', () => {
+describe('E2: what was left out is reported', () => {
   it('by the record of the page, and by "read" of a site that was crawled', async () => {
     await crawl();
     const reading = await openReading(settings());

@@ -9,7 +9,6 @@ import { loadSettings } from '../../src/settings.ts';
 import { runCommand } from '../support/commands.ts';
 import { inAll, scaled } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
 
 const PAGES = 8;
 
@@ -141,7 +140,7 @@ async function run(isFirst: boolean, flags: Record<string, string> = {}): Promis
     flags: {
       request_delay_ms: '0',
       per_host: '8',
-      store: storeNow(),
+
       data: join(folder, 'data'),
       retain: 'full',
       ...flags,
@@ -153,7 +152,7 @@ async function run(isFirst: boolean, flags: Record<string, string> = {}): Promis
 
 /** The text of each stored page by its path. */
 async function stored(): Promise<ReadonlyMap<string, string>> {
-  const reader = await storeIn(join(folder, 'data'), storeNow()).openReader();
+  const reader = await storeIn(join(folder, 'data'), 'sqlite').openReader();
   try {
     const pages = (await reader.records({ limit: 1_000 })).filter(({ page }) => page !== undefined);
     return new Map(
@@ -190,7 +189,7 @@ function problems(pages: ReadonlyMap<string, string>): readonly string[] {
   return found;
 }
 
-onEachStore('E2: numbers at the edges of pages', () => {
+describe('E2: numbers at the edges of pages', () => {
   it('no fact is lost in English, Korean and Japanese, however often the site is refreshed', scaled, async () => {
     const generations = inAll(3, 30);
     for (; generation < generations; generation++) {

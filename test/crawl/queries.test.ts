@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planCrawl } from '../../src/app/probe/plan.ts';
 import { openReader } from '../../src/app/read/open-reader.ts';
 import { silentLog } from '../../src/core/log.ts';
@@ -12,7 +12,6 @@ import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { dataFile } from '../support/data-file.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
 
 let folder: string;
 let server: LocalServer;
@@ -48,7 +47,7 @@ function settings(env: Record<string, string> = {}): Settings {
     DOCENT_CONCURRENCY: '4',
     DOCENT_PER_HOST: '4',
   };
-  return loadSettings({ cwd: folder, env: { ...pace, DOCENT_DATA: folder, DOCENT_STORE: storeNow(), ...env } });
+  return loadSettings({ cwd: folder, env: { ...pace, DOCENT_DATA: folder, ...env } });
 }
 
 async function crawl(path = '/', env: Record<string, string> = {}): Promise<RunResult & { events: CrawlEvent[] }> {
@@ -80,7 +79,7 @@ async function blocklist(): Promise<readonly string[]> {
 const requestedPaths = (): readonly string[] =>
   server.requestLines.map((line) => line.replace('GET ', '')).filter((path) => path !== '/robots.txt');
 
-onEachStore('what is blocked', () => {
+describe('what is blocked', () => {
   const forbidden: RequestListener = (_, response) => void response.writeHead(403).end();
 
   it('U13: a 403 blocks exactly the requested URL where queries are kept, in this crawl and in the next', async () => {
@@ -109,7 +108,7 @@ onEachStore('what is blocked', () => {
   });
 });
 
-onEachStore('where redirects lead', () => {
+describe('where redirects lead', () => {
   it.each([
     ['U7', '/a/b/a/b/a/b/'],
     ['U6', `/${'long/'.repeat(600)}`],
@@ -140,7 +139,7 @@ onEachStore('where redirects lead', () => {
   });
 });
 
-onEachStore('what is dropped', () => {
+describe('what is dropped', () => {
   it('U2, U3: a dropped query is not requested, not judged by robots.txt, not stored and not shown', async () => {
     pages = {
       '/robots.txt': 'User-agent: *\nDisallow: /*?utm_\n',
@@ -154,8 +153,7 @@ onEachStore('what is dropped', () => {
     const reader = openReader({ settings: settings() });
     expect(JSON.stringify(await reader.urls({ limit: 100 }))).not.toContain('SECRETIVE');
     await reader.close();
-    // Only this store has a file.
-    if (storeNow() === 'sqlite') expect(readFileSync(dataFile(folder)).includes('SECRETIVE')).toBe(false);
+    expect(readFileSync(dataFile(folder)).includes('SECRETIVE')).toBe(false);
   });
 
   it('U13: what was refused as it was linked stays refused when the page that links to it answers 304', async () => {
@@ -181,7 +179,7 @@ onEachStore('what is dropped', () => {
   });
 });
 
-onEachStore('another query rule than before', () => {
+describe('another query rule than before', () => {
   const keep = { DOCENT_QUERY: 'keep' };
   const site = (): typeof pages => ({
     '/': html('Home', '/v?id=2', '/v?id=3'),
@@ -221,7 +219,7 @@ onEachStore('another query rule than before', () => {
   });
 });
 
-onEachStore('what looks like a secret', () => {
+describe('what looks like a secret', () => {
   it('H1, U13: a 403 blocks one URL, not all whose secrets look alike, and no secret is listed', async () => {
     const forbidden: RequestListener = (_, response) => void response.writeHead(403).end();
     pages = { '/': html('Home', '/v?code=2', '/v?code=3'), '/v?code=2': forbidden, '/v?code=3': html('Three') };
@@ -237,7 +235,7 @@ onEachStore('what looks like a secret', () => {
   });
 });
 
-onEachStore('links of a page that is not taken', () => {
+describe('links of a page that is not taken', () => {
   it('E6: a page that only repeats another counts for nothing with its links', async () => {
     const text = (links: string): string => `<title>T</title><p>One and the same text.</p>${links}`;
     pages = { '/': html('Home', '/a', '/b', '/c'), '/a': html('A'), '/b': html('B'), '/c': html('C') };
@@ -254,7 +252,7 @@ onEachStore('links of a page that is not taken', () => {
   });
 });
 
-onEachStore('a stray scheme', () => {
+describe('a stray scheme', () => {
   const stray = (path: string): string => `${server.origin.replace('http:', 'https:')}${path}`;
 
   it('U13: links to https:// of a site that has none neither hold the host nor keep the pages out', async () => {

@@ -9,7 +9,6 @@ import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { more } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
 
 interface Answer {
   readonly status?: number;
@@ -66,7 +65,7 @@ function settings(isOtherOurs = false): Settings {
   );
   return loadSettings({
     cwd: folder,
-    env: { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_RETRY_BASE_MS: '1', DOCENT_STORE: storeNow() },
+    env: { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_RETRY_BASE_MS: '1' },
   });
 }
 
@@ -375,7 +374,7 @@ describe('F10, U11: what is stored of a site of 51 pages that redirect', () => {
   });
 });
 
-onEachStore('F10: what a redirect of all pages leaves', () => {
+describe('F10: what a redirect of all pages leaves', () => {
   it.each([
     ['to a notice', [toNotice], found(...all, '/notice')],
     ['one to one', [moved], found('/', ...pages.map(movedTo))],

@@ -13,7 +13,6 @@ import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { more } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
 import { Visits } from '../support/visits.ts';
 
 let folder: string;
@@ -64,7 +63,6 @@ function settings({ DOCENT_MAX_PAGES, DOCENT_MAX_DEPTH, ...env }: Record<string,
       DOCENT_CONCURRENCY: '4',
       DOCENT_PER_HOST: '4',
       DOCENT_DATA: folder,
-      DOCENT_STORE: storeNow(),
       ...env,
     },
   });
@@ -104,7 +102,7 @@ async function blocked(): Promise<readonly string[]> {
 
 const requestsFor = (path: string): number => server.requestLines.filter((line) => line === `GET ${path}`).length;
 
-onEachStore('H3: what a status does', () => {
+describe('H3: what a status does', () => {
   const shown = [500, 503, 429, 418, 404, 403, 401];
   for (const [status, times, end] of [
     [500, 3, 'failed http:500'],
@@ -173,7 +171,7 @@ onEachStore('H3: what a status does', () => {
   });
 });
 
-onEachStore('R11: robots.txt out of reach during a crawl', () => {
+describe('R11: robots.txt out of reach during a crawl', () => {
   it('R11: the URLs stay queued while it is requested again, and go on when it answers', async () => {
     let failures = 2;
     site({
@@ -206,7 +204,7 @@ onEachStore('R11: robots.txt out of reach during a crawl', () => {
   });
 });
 
-onEachStore('F3, F5: limits and exit codes', () => {
+describe('F3, F5: limits and exit codes', () => {
   const pages = (count: number): Record<string, string> =>
     Object.fromEntries([
       ['/', html('Home', ...Array.from({ length: count }, (_, i) => `/p${i}`))],
@@ -356,7 +354,7 @@ onEachStore('F3, F5: limits and exit codes', () => {
   });
 });
 
-onEachStore('F8: a host in trouble', () => {
+describe('F8: a host in trouble', () => {
   it('F8: is parked when most of its last twenty answers were errors; the rest waits', more, async () => {
     const links = Array.from({ length: 60 }, (_, i) => `/e${i}`);
     server.answer((request, response) => {
@@ -377,7 +375,7 @@ onEachStore('F8: a host in trouble', () => {
   });
 });
 
-onEachStore('F9: sitemaps', () => {
+describe('F9: sitemaps', () => {
   it('F9 (FAULTS 40, 41): index files and loops are followed once; URLs enter at depth 1, scope-checked, private addresses refused', async () => {
     const { origin } = server;
     const urlset = (...urls: string[]): string =>
@@ -411,7 +409,7 @@ onEachStore('F9: sitemaps', () => {
   });
 });
 
-onEachStore('U8, U6, U3: links nobody should follow for ever', () => {
+describe('U8, U6, U3: links nobody should follow for ever', () => {
   it('U8 (FAULTS 52): endless pages of one template are bounded', async () => {
     server.answer((request, response) => {
       const n = Number(/^\/cal\/(\d+)$/.exec(request.url ?? '')?.[1] ?? 0);
@@ -452,7 +450,7 @@ onEachStore('U8, U6, U3: links nobody should follow for ever', () => {
   });
 });
 
-onEachStore('F10, R28: directives of a page about itself', () => {
+describe('F10, R28: directives of a page about itself', () => {
   it('F10: an empty page is skipped, and the copy stored before stays', async () => {
     site({ '/': html('Home', '/x'), '/x': html('X') });
     await crawl();
@@ -501,7 +499,7 @@ onEachStore('F10, R28: directives of a page about itself', () => {
   });
 });
 
-onEachStore('F1, U10: other processes while a crawl runs', () => {
+describe('F1, U10: other processes while a crawl runs', () => {
   it('F1: a seed added from outside is picked up', async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {
@@ -542,7 +540,7 @@ onEachStore('F1, U10: other processes while a crawl runs', () => {
   });
 });
 
-onEachStore('what a review found', () => {
+describe('what a review found', () => {
   it('R26, U10: what is blocked or excluded after it was queued, or by way of a redirect, is not fetched', async () => {
     site({
       '/': html('Home', '/a', '/r'),
@@ -662,7 +660,7 @@ onEachStore('what a review found', () => {
   });
 });
 
-onEachStore('C8, U5: providers', () => {
+describe('C8, U5: providers', () => {
   const provider = (fields: string): string =>
     `providers:\n  - provider_id: example\n    seed_url: ${server.origin}/\n    allowed_path_patterns: [/**]\n${fields}`;
   const crawlProvider = async (yaml: string): Promise<CrawlEvent[]> => {
@@ -742,7 +740,7 @@ describe('F12: a plan', () => {
   });
 });
 
-onEachStore('C4: one crawler per folder', () => {
+describe('C4: one crawler per folder', () => {
   it('C4 (FAULTS 60): a second crawl of the same site is refused, one of another goes beside it, and readers work', async () => {
     site({ '/': html('Home'), '/other/': html('Other') });
     const first = openDocent({ settings: settings() }).crawl(`${server.origin}/`);
@@ -757,7 +755,7 @@ onEachStore('C4: one crawler per folder', () => {
   });
 });
 
-onEachStore('H7: addresses during a crawl', () => {
+describe('H7: addresses during a crawl', () => {
   it('H7 (FAULTS 23): a loopback seed opens exactly its host and port; another port is refused', async () => {
     await using secret = await startServer(
       (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(html('Secret')),

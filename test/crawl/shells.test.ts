@@ -12,7 +12,6 @@ import { silentLog } from '../../src/core/log.ts';
 import { type CrawlOptions, openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { onEachStore, storeNow } from '../support/stores.ts';
 
 type Answer = string | readonly [type: string, body: string] | { readonly to: string; readonly status: number };
 
@@ -46,7 +45,7 @@ afterEach(async () => {
 });
 
 function settings(flags: Record<string, string> = {}): Settings {
-  const options = { request_delay_ms: '0', store: storeNow(), data: join(folder, 'data'), ...flags };
+  const options = { request_delay_ms: '0', data: join(folder, 'data'), ...flags };
   return loadSettings({ cwd: folder, env: {}, flags: options });
 }
 
@@ -92,7 +91,7 @@ const redoc = (url: string): string =>
 const react =
   '<!doctype html><title>Kettle</title><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/main.js"></script></body>';
 
-onEachStore('H9: a crawl of a page that scripts write', () => {
+describe('H9: a crawl of a page that scripts write', () => {
   it('reports that it needs a browser, stores nothing, and fails as a seed', async () => {
     pages['/docs/'] = react;
     expect(await crawl()).toEqual({ exitCode: 1, ends: ['/docs/ skipped content:needs-browser'] });

@@ -8,12 +8,10 @@ import { openReader } from '../../src/app/read/open-reader.ts';
 import type { RunResult } from '../../src/crawl/run/events.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
-import type { StoreKind } from '../../src/store/port.ts';
 import { type Crawler, startCrawler } from '../kill/crawler.ts';
 import { createRandom } from '../kill/random.ts';
 import { inAll, more, scaled } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { stores } from '../support/stores.ts';
 
 const PAGES = inAll(100, 400);
 const LISTS = 20;
@@ -47,14 +45,14 @@ interface Crawled {
 }
 
 let folder: string;
-const crawls = new Map<StoreKind, Promise<Crawled>>();
+let crawled: Promise<Crawled> | undefined;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'docent-spellings-'));
   writeFileSync(join(folder, 'docent.yml'), "exclude_paths: ['re:\\?.*token=.+']\n");
 });
 afterAll(async () => {
-  for (const crawled of crawls.values()) await (await crawled).server[Symbol.asyncDispose]();
+  await (await crawled)?.server[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -92,11 +90,9 @@ function second(list: number): string {
   return `List ${list} ${anchors(clean)}`;
 }
 
-/** The settings of a crawl in this process, and of a reader after a crawl. */
-function settingsOf(data: string, store: StoreKind): Settings {
-  const pace = { request_delay_ms: '0', concurrency: '8', per_host: '8', max_pages: '1000' };
-  const env = { DOCENT_RETRY_BASE_MS: '20' };
-  return loadSettings({ cwd: folder, env, flags: { ...pace, data, store } });
+/** The settings of a reader after a crawl. */
+function settingsOf(data: string): Settings {
+  return loadSettings({ cwd: folder, env: {}, flags: { data } });
 }
 
 function start({ origin }: LocalServer, data: string): Crawler {
@@ -105,24 +101,18 @@ function start({ origin }: LocalServer, data: string): Crawler {
   return startCrawler([`${origin}/docs/`, ...pace, ...config], { data, env: { DOCENT_RETRY_BASE_MS: '20' } });
 }
 
-/** A crawl without a break, for all tests of its result: by the real program, and in memory by this process. */
-function crawlOnce(store: StoreKind): Promise<Crawled> {
-  const crawled = crawls.get(store) ?? crawlWith(store);
-  crawls.set(store, crawled);
+/** A crawl without a break, for all tests of its result. */
+function crawlOnce(): Promise<Crawled> {
+  crawled ??= crawlWhole();
   return crawled;
 }
 
-async function crawlWith(store: StoreKind): Promise<Crawled> {
+async function crawlWhole(): Promise<Crawled> {
   const server = await startSite();
-  const data = join(folder, store);
-  const settings = settingsOf(data, store);
-  if (store === 'memory') {
-    const result = await openDocent({ settings }).crawl(`${server.origin}/docs/`).result;
-    return { server, settings, code: result.exitCode, result };
-  }
+  const data = join(folder, 'whole');
   await using crawler = start(server, data);
   const { code } = await crawler.ended;
-  return { server, settings, code, result: crawler.events.at(-1) as unknown as RunResult };
+  return { server, settings: settingsOf(data), code, result: crawler.events.at(-1) as unknown as RunResult };
 }
 
 async function stored({ origin }: LocalServer, settings: Settings): Promise<readonly string[]> {
@@ -152,51 +142,48 @@ function requestsByKey({ requestLines }: LocalServer): ReadonlyMap<string, numbe
 }
 
 describe.concurrent('a site whose pages are first linked by spellings that come to nothing', () => {
-  for (const store of stores) {
-    const options = store === 'memory' ? more : scaled;
-    it(
-      `U2, U3, U13: every page is stored, none is requested with a dropped parameter, and every URL is accounted for (store: ${store})`,
-      options,
-      async () => {
-        const { server, settings, result, code } = await crawlOnce(store);
-        expect(code).toBe(0);
-        const { discovered, ...states } = result.providers[0]?.counts ?? { discovered: 0 };
-        expect(states).toMatchObject({ indexed: PAGES + LISTS + 1, waiting: 0, failed: 0, blocked: 0 });
-        expect(discovered).toBe(Object.values(states).reduce((sum, n) => sum + n, 0));
-        expect(await stored(server, settings)).toEqual(all());
-        expect(server.requestLines.filter((request) => request.includes('?'))).toEqual([]);
-        expect(Math.max(...requestsByKey(server).values())).toBeLessThanOrEqual(3);
-      },
-    );
+  it(
+    'U2, U3, U13: every page is stored, none is requested with a dropped parameter, and every URL is accounted for',
+    scaled,
+    async () => {
+      const { server, settings, result, code } = await crawlOnce();
+      expect(code).toBe(0);
+      const { discovered, ...states } = result.providers[0]?.counts ?? { discovered: 0 };
+      expect(states).toMatchObject({ indexed: PAGES + LISTS + 1, waiting: 0, failed: 0, blocked: 0 });
+      expect(discovered).toBe(Object.values(states).reduce((sum, n) => sum + n, 0));
+      expect(await stored(server, settings)).toEqual(all());
+      expect(server.requestLines.filter((request) => request.includes('?'))).toEqual([]);
+      expect(Math.max(...requestsByKey(server).values())).toBeLessThanOrEqual(3);
+    },
+  );
 
-    it(`U13: "why" lists every spelling of a page and what became of it (store: ${store})`, options, async () => {
-      const { server, settings } = await crawlOnce(store);
-      const reader = openReader({ settings });
-      try {
-        const records = await Promise.all(
-          spellings.map((_, n) =>
-            reader.why(
-              spellings[n]?.(server.origin + pathOf(n), server.port).replace(
-                /^https:.*?\/docs/,
-                `${server.origin}/docs`,
-              ) as string,
-            ),
+  it('U13: "why" lists every spelling of a page and what became of it', scaled, async () => {
+    const { server, settings } = await crawlOnce();
+    const reader = openReader({ settings });
+    try {
+      const records = await Promise.all(
+        spellings.map((_, n) =>
+          reader.why(
+            spellings[n]?.(server.origin + pathOf(n), server.port).replace(
+              /^https:.*?\/docs/,
+              `${server.origin}/docs`,
+            ) as string,
           ),
-        );
-        expect(records.map(([record]) => [record?.state, ...(record?.spellings ?? []).map(({ by }) => by)])).toEqual([
-          ['indexed'],
-          ['indexed', 'http:404'],
-          ['indexed', 'trap:length'],
-          ['indexed', 'dynamic'],
-          ['indexed', expect.stringMatching(/^(robots:rfc9309:closed|DOC_TLS|DOC_CONNECT|DOC_PROTOCOL)$/)],
-          ['indexed', 'excludePaths'],
-        ]);
-        expect(JSON.stringify(records)).not.toMatch(/SECRET|utm_|xxxxx/);
-      } finally {
-        await reader.close();
-      }
-    });
-  }
+        ),
+      );
+      expect(records.map(([record]) => [record?.state, ...(record?.spellings ?? []).map(({ by }) => by)])).toEqual([
+        ['indexed'],
+        ['indexed', 'http:404'],
+        ['indexed', 'trap:length'],
+        ['indexed', 'dynamic'],
+        ['indexed', expect.stringMatching(/^(robots:rfc9309:closed|DOC_TLS|DOC_CONNECT|DOC_PROTOCOL)$/)],
+        ['indexed', 'excludePaths'],
+      ]);
+      expect(JSON.stringify(records)).not.toMatch(/SECRET|utm_|xxxxx/);
+    } finally {
+      await reader.close();
+    }
+  });
 
   it('U13, F6, FAULTS 55: killed with -9 again and again it stores the same', more, async () => {
     const bound = { left: 0 };
@@ -215,7 +202,7 @@ describe.concurrent('a site whose pages are first linked by spellings that come 
     bound.left = Number.POSITIVE_INFINITY;
     await using last = start(server, data);
     expect((await last.ended).code).toBe(0);
-    expect(await stored(server, settingsOf(data, 'sqlite'))).toEqual(all());
+    expect(await stored(server, settingsOf(data))).toEqual(all());
     expect(server.requestLines.filter((request) => request.includes('?'))).toEqual([]);
   });
 });

@@ -10,7 +10,6 @@ import { runCommand } from '../support/commands.ts';
 import { more } from '../support/how-long.ts';
 import { always, startServer } from '../support/local-server.ts';
 import type { Finished } from '../support/process.ts';
-import { stores } from '../support/stores.ts';
 
 let folder: string;
 
@@ -58,9 +57,9 @@ describe('H3, R12: a host that cannot be reached', () => {
     expect([read.code, read.stderr]).toEqual([1, expect.stringContaining('The certificate must be valid')]);
   });
 
-  it.each(stores)('F5, H3, FAULTS 1 (store: %s): in a crawl of the library the same is read', more, async (store) => {
+  it('F5, H3, FAULTS 1: in a crawl of the library the same is read', more, async () => {
     const url = `${await closedPort()}/docs/`;
-    const env = { DOCENT_RETRY_BASE_MS: '20', DOCENT_STORE: store, DOCENT_DATA: join(folder, `library-${store}`) };
+    const env = { DOCENT_RETRY_BASE_MS: '20', DOCENT_DATA: join(folder, 'library') };
     const settings = loadSettings({ cwd: folder, env });
     expect((await openDocent({ settings }).crawl(url).result).exitCode).toBe(1);
     const reader = openReader({ settings });

@@ -1,4 +1,4 @@
-// A crawl taken apart, for tests of its parts: a policy as the app makes it, a ledger in memory, and the parts joined as a run does.
+// A crawl taken apart, for tests of its parts: a policy as the app makes it, a ledger, and the parts joined as a run does.
 import type { RequestListener } from 'node:http';
 import { policyFor } from '../../src/app/crawl/policies.ts';
 import { robotsGet } from '../../src/app/crawl/robots-requests.ts';
@@ -26,8 +26,8 @@ import type { BlockEntry, Lease, Ledger, StoredFacts } from '../../src/frontier/
 import type { Budget } from '../../src/frontier/port-requests.ts';
 import { analyserVersion } from '../../src/search/analyse/analyser.ts';
 import { loadSettings } from '../../src/settings.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/port.ts';
+import { temporaryStore } from './temporary-store.ts';
 
 /** When the tests begin. */
 export const T = 1_700_000_000_000;
@@ -68,16 +68,10 @@ export interface CrawlWorld extends BeginNeeds, AsyncDisposable {
   lease(): Promise<Lease>;
 }
 
-let worlds = 0;
-
 /** The parts of a crawl of this URL. Without delays, unless the policy sets them. */
 export async function openWorld(seed: string, options: WorldOptions = {}): Promise<CrawlWorld> {
   const env = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_RETRY_BASE_MS: '0', ...options.env };
-  const {
-    concurrency = 1,
-    wait = true,
-    store = openStore({ kind: 'memory', folder: `crawl world ${++worlds}` }),
-  } = options;
+  const { concurrency = 1, wait = true, store = temporaryStore() } = options;
   const settings = loadSettings({ env });
   const clock = { now: T };
   const now = (): number => clock.now;

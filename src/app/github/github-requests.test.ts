@@ -1,6 +1,7 @@
 // Proves that requests to GitHub's API keep the host's gap, its pauses and the operator's budgets, and carry the token to no other origin.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
+import { temporaryStore } from '../../../test/support/temporary-store.ts';
 import { HANG_MS } from '../../../test/support/until.ts';
 import { Visits } from '../../../test/support/visits.ts';
 import type { GitHubNeeds } from '../../channel/github/client.ts';
@@ -10,7 +11,6 @@ import { RequestBounds } from '../../crawl/run/bounds.ts';
 import { createAddressGuard } from '../../fetch/address.ts';
 import { type Api, createApi } from '../../fetch/api.ts';
 import type { Ledger } from '../../frontier/port.ts';
-import { openStore } from '../../store/open-store.ts';
 import { gitHubNeeds } from './github-requests.ts';
 
 const request = { headers: {}, maxBytes: 1_000, timeoutMs: HANG_MS };
@@ -18,7 +18,6 @@ let server: LocalServer;
 let other: LocalServer;
 let api: Api;
 let ledger: Ledger;
-let worlds = 0;
 let visits: Visits;
 
 beforeEach(async () => {
@@ -30,9 +29,10 @@ beforeEach(async () => {
   const open = [server, other].flatMap(({ origin }) => loopbackSite(origin) ?? []);
   const base = `${server.origin}/api/v3`;
   api = createApi({ guard: createAddressGuard({ open }), base, agent: 'docent', key: 'ghp_secret' });
-  ({ ledger } = await openStore({ kind: 'memory', folder: `github requests ${++worlds}` }).openLedger());
+  ({ ledger } = await temporaryStore().openLedger());
 });
 afterEach(async () => {
+  await ledger.close();
   await api.close();
   await Promise.all([server[Symbol.asyncDispose](), other[Symbol.asyncDispose]()]);
 });

@@ -1,21 +1,17 @@
 // Proves what the run of a provider begins with: its trial, its lane, its seeds, and what earlier runs have left (F3, F4, F6, F12).
 import { describe, expect, it } from 'vitest';
 import { type CrawlWorld, openWorld, T, type WorldOptions } from '../../../test/support/crawl-world.ts';
+import { temporaryStore } from '../../../test/support/temporary-store.ts';
 import { EdgePlaces } from '../../extract/edges/edge-places.ts';
 import { packLearnt } from '../../extract/edges/learnt-text.ts';
 import type { Outcome } from '../../frontier/port.ts';
 import { page } from '../../frontier/port-words.contract.ts';
-import { openStore } from '../../store/open-store.ts';
-import type { Store } from '../../store/port.ts';
 import { beginProvider } from './begin.ts';
 import { HOST_RUN } from './bounds.ts';
 
 const SEED = 'http://127.0.0.1:9/';
 const HOST = '127.0.0.1:9';
 const failed: Outcome = { kind: 'ended', state: 'failed', by: 'http:500', detail: '' };
-
-let stores = 0;
-const newStore = (): Store => openStore({ kind: 'memory', folder: `beginnings ${++stores}` });
 
 /** Settles the next URLs as pages, each with a text of its own. */
 async function storePages(world: CrawlWorld, count: number): Promise<void> {
@@ -42,7 +38,7 @@ describe('begin', () => {
   });
 
   it('C2: reports once that only a preview is kept, where that is so', async () => {
-    const store = newStore();
+    const store = temporaryStore();
     const notes = async (options: WorldOptions): Promise<number> => {
       await using world = await openWorld(SEED, options);
       await world.begin();
@@ -54,7 +50,7 @@ describe('begin', () => {
   });
 
   it('F12: a first run is a trial of a few pages; killed it goes on as one, ended it is over', async () => {
-    const store = newStore();
+    const store = temporaryStore();
     const options = { store, policy: { trialPages: 2, seeds: ['', 'a', 'b'].map((path) => `${SEED}${path}`) } };
     for (const count of [1, 1]) {
       await using world = await openWorld(SEED, options);
@@ -70,7 +66,7 @@ describe('begin', () => {
 
   it('F6: a crawl goes on with what was stopped; a refresh only with a refresh', async () => {
     const seeds = ['', 'a', 'b'].map((path) => `${SEED}${path}`);
-    const store = newStore();
+    const store = temporaryStore();
     {
       await using world = await openWorld(SEED, { store, policy: { seeds } });
       await world.begin();
@@ -92,7 +88,7 @@ describe('begin', () => {
 
   it('F3: a refresh looks at all that is stored, also where a crawl was once allowed more pages', async () => {
     const seeds = ['', 'a'].map((path) => `${SEED}${path}`);
-    const store = newStore();
+    const store = temporaryStore();
     {
       await using world = await openWorld(SEED, { store, policy: { seeds } });
       await world.begin();
@@ -106,7 +102,7 @@ describe('begin', () => {
   });
 
   it('F3, F6: a run that was killed at its cap has reached it, and reports it', async () => {
-    const store = newStore();
+    const store = temporaryStore();
     const options = { store, maxRunPages: 2, policy: { seeds: ['', 'a', 'b'].map((path) => `${SEED}${path}`) } };
     {
       await using world = await openWorld(SEED, options);
@@ -128,7 +124,7 @@ describe('begin', () => {
   });
 
   it('F4, F8: a bound on requests per run is over with the run; a host that is parked stays parked', async () => {
-    const store = newStore();
+    const store = temporaryStore();
     {
       await using world = await openWorld(SEED, { store });
       await world.begin();
@@ -147,7 +143,7 @@ describe('begin', () => {
   });
 
   it('F8: goes on with earlier answers of hosts', async () => {
-    const store = newStore();
+    const store = temporaryStore();
     {
       await using world = await openWorld(SEED, { store });
       await world.begin();
@@ -160,7 +156,7 @@ describe('begin', () => {
   });
 
   it('E2: goes on with the chrome that was learnt', async () => {
-    const store = newStore();
+    const store = temporaryStore();
     const learnt = packLearnt([{ key: 'en top ~menu', pages: 9, of: 10 }], new EdgePlaces([]));
     {
       await using world = await openWorld(SEED, { store });
