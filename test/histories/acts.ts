@@ -187,11 +187,11 @@ export const acts = {
       scene.now,
     );
   }),
-  failedSeeds: of((caller, _scene, _dice, provider) => caller.call('failedSeeds', provider)),
+  seeds: of((caller, _scene, _dice, provider) => caller.call('seeds', provider)),
   finish: of((caller, scene, _dice, provider) => caller.call('finish', provider, scene.now)),
   seed: (caller, scene, dice) =>
     caller.addSeed(dice.pick(scene.world.providers), spelled(dice, dice.pick(scene.world.keys)).url),
-  inbox: (caller) => caller.call('inbox'),
+  inbox: (caller, scene) => caller.inbox(scene.world.providers),
   keepChrome: of((caller, _scene, dice, provider) =>
     caller.call('keepChrome', provider, dice.pick(['menu', 'imprint', ''])),
   ),
@@ -245,7 +245,7 @@ export const acts = {
     return caller.block(dice.chance(0.7) ? { pattern, reason: 'no', by: 'operator', at: scene.now } : pattern);
   },
   reopen: async (caller, scene, dice) => {
-    scene.now += !scene.world.isPlain && dice.chance(0.2) ? -dice.pick([500, HOUR]) : dice.pick([0, 10, HOUR]);
+    scene.now += dice.chance(0.2) ? -dice.pick([500, HOUR]) : dice.pick([0, 10, HOUR]);
     scene.lose(() => true);
     const before = scene.begun;
     scene.begun = [];

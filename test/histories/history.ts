@@ -23,7 +23,7 @@ const chapters = [
 ];
 
 const looks: readonly ActName[] = [
-  ...(['nextDue', 'hosts', 'counts', 'stored', 'lastCrawl', 'failedSeeds', 'linksOf', 'requestsSince'] as const),
+  ...(['nextDue', 'hosts', 'counts', 'stored', 'lastCrawl', 'seeds', 'linksOf', 'requestsSince'] as const),
   ...(['noteRequest', 'block', 'inbox', 'seed', 'respell', 'behindIndex', 'chrome', 'toCut'] as const),
 ];
 
@@ -49,7 +49,7 @@ function chapterOf(dice: Dice): readonly ActName[] {
         ...(dice.chance(0.1) ? (['settleTwice'] as const) : []),
       ];
     case 'turn':
-      return ['lease', ...settles, 'finish', 'beginAnew', ...some(dice, 'offer', 'hosts', 'failedSeeds')];
+      return ['lease', ...settles, 'finish', 'beginAnew', ...some(dice, 'offer', 'hosts', 'seeds')];
     case 'anew':
       return ['beginAnew', 'lease', ...settles];
     case 'spell':

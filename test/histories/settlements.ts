@@ -149,7 +149,7 @@ function factsOf(dice: Dice, { kind }: Lease, outcome: Outcome): VisitFacts {
 function outcomeOf(place: Place, lease: Lease): Outcome {
   const { dice, world } = place;
   const { kind, stored } = lease;
-  const isSitemap = kind === 'sitemap' && (world.isPlain || dice.chance(0.9));
+  const isSitemap = kind === 'sitemap' && dice.chance(0.9);
   if (isSitemap && dice.chance(0.6))
     return { kind: 'list', links: someFound(place, lease.provider, 4), detail: '4 URLs' };
   const at = isSitemap ? 75 + dice.below(25) : dice.below(100);
@@ -168,7 +168,7 @@ function pageOf(place: Place, lease: Lease): Outcome {
   const page = recordOf(place, lease, isWhole);
   const chunks = chunksOf(dice, isWhole, page.hash);
   // An entry more than there are chunks makes the act fail half way: all of it must be taken back.
-  const words = !world.isPlain && dice.chance(0.02) ? [...wordsOf(chunks), 'surplus'] : wordsOf(chunks);
+  const words = dice.chance(0.02) ? [...wordsOf(chunks), 'surplus'] : wordsOf(chunks);
   const outgoing = packLinks([
     { url: dice.pick(world.keys), text: 'more', nofollow: dice.chance(0.2), inContent: true },
   ]);
@@ -223,7 +223,7 @@ function unchangedOf(place: Place, lease: Lease): Outcome {
   const links = someFound(place, lease.provider, 2);
   if (dice.chance(0.3)) {
     const skippedBy = { ok: false, by, detail: 'for now' } as const;
-    return { kind: 'unchanged', at: now, links, skippedBy, ...asBefore(skippedBy) };
+    return { kind: 'unchanged', at: now, links, skippedBy };
   }
   return {
     ...{ kind: 'unchanged', at: now, links },
@@ -235,7 +235,7 @@ function unchangedOf(place: Place, lease: Lease): Outcome {
 function endedOf({ dice, world }: Place, { stored }: Lease): Outcome {
   const [state, by] = stored !== undefined && dice.chance(0.3) ? (['gone', 'http:404'] as const) : dice.pick(ends);
   const detail = dice.chance(0.2) ? spelled(dice, dice.pick(world.keys)).url : '';
-  return { kind: 'ended', state, by, detail, ...(dice.chance(0.12) && { notRequested: true, ...asBefore(true) }) };
+  return { kind: 'ended', state, by, detail, ...(dice.chance(0.12) && { notRequested: true }) };
 }
 
 function againOf({ dice, now }: Place): Outcome {
@@ -250,9 +250,4 @@ function againOf({ dice, now }: Place): Outcome {
 function redirectOf({ dice, world }: Place): Outcome {
   const { key, url, host } = spelled(dice, dice.pick(world.keys));
   return { kind: 'redirect', to: url, key, host, ...(dice.chance(0.7) && { temporary: dice.chance(0.6) }) };
-}
-
-/** Earlier engines call it `spared`. */
-function asBefore(spared: unknown): object {
-  return { spared };
 }

@@ -1,5 +1,5 @@
 // The tables of a folder as text: every row of those that decide what happens next, numbers replaced by what they refer to.
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 
 const url = (id: string): string =>
   `(SELECT v.slug || ' <' || hex(w.hash) || '>' FROM urls w JOIN providers v ON v.id = w.provider WHERE w.id = ${id})`;
@@ -60,21 +60,8 @@ const SETUP = `
   CREATE VIRTUAL TABLE temp.anchor_terms USING fts5vocab (main, search_anchor_text, instance);
 `;
 
-/** Every table by its name, with keys in place of their digests. */
-export function tablesOf(
-  db: DatabaseSync,
-  keys: ReadonlyMap<string, string>,
-): readonly (readonly [table: string, rows: unknown])[] {
+/** Every table by its name. */
+export function tablesOf(db: DatabaseSync): readonly (readonly [table: string, rows: unknown])[] {
   db.exec(SETUP);
-  const named = (value: SQLOutputValue): SQLOutputValue =>
-    typeof value === 'string' && value.includes('<')
-      ? value.replace(/<([0-9A-F]{32})>/g, (digest, hex: string) => keys.get(hex) ?? digest)
-      : value;
-  return Object.entries(queries).map(([table, query]) => {
-    const rows = db.prepare(query).all();
-    return [
-      table,
-      rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, named(value)]))),
-    ];
-  });
+  return Object.entries(queries).map(([table, query]) => [table, db.prepare(query).all()]);
 }

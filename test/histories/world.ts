@@ -25,8 +25,6 @@ export interface World {
   readonly keys: readonly string[];
   readonly hosts: readonly string[];
   readonly texts: readonly string[];
-  /** Whether only that happens in which the ledger in memory promises to answer as the embedded one does. */
-  readonly isPlain: boolean;
   /** Whether most visits bring a page, so that many are stored, change and are cut anew. */
   readonly isCalm: boolean;
   /** Whether most URLs are of one template. */
@@ -41,7 +39,6 @@ export function worldOf(dice: Dice): World {
     keys: some.flatMap((host) => few.map((path) => `https://${host}/${path}`)),
     hosts: some.flatMap((host) => [host, `www.${host}`]),
     texts: texts.slice(0, 2 + dice.below(5)),
-    isPlain: dice.chance(0.4),
     isCalm: dice.chance(0.4),
     isTemplated: dice.chance(0.2),
   };

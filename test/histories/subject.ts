@@ -1,34 +1,36 @@
-// The ledgers that histories are played on: a SQLite engine in a folder of its own, and the memory engine.
+// What histories are played on: the ledger of a store in a folder of its own, and all that can be read of it.
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMemoryInbox } from '../../src/store/memory/inbox.ts';
-import { openMemoryLedger } from '../../src/store/memory/ledger.ts';
-import { newMemoryData } from '../../src/store/memory/records.ts';
-import type { Subject } from './caller.ts';
-import { type Engine, type HistoryLedger, timedFor } from './engine.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestClock, type TimedLedger, timed } from '../../src/frontier/port-words.contract.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/port.ts';
+import { dataFile } from '../support/data-file.ts';
 import { tablesOf } from './tables.ts';
 import { START, type World } from './world.ts';
 
 /** The fastest place for folders: in memory, where the system has such a file system. */
 const FAST = '/dev/shm';
+/** Histories last for days, and renew no lease. */
+const FOR_EVER = 10 ** 12;
 
-/** Folders for one engine after the other, all of them removed at the end. */
+/** Folders for one history after the other, all of them removed at the end. */
 export class Folders {
   readonly #root = mkdtempSync(join(existsSync(FAST) ? FAST : tmpdir(), 'docent-histories-'));
-  readonly #empty = new Map<Engine, string>();
   #count = 0;
+  #empty: string | undefined;
 
   /** A folder in which nothing was crawled yet. Making its tables takes longer than a copy. */
-  async folderFor(engine: Engine): Promise<string> {
+  async newFolder(): Promise<string> {
     const folder = join(this.#root, String(++this.#count));
-    const empty = this.#empty.get(engine);
-    if (empty === undefined) {
-      this.#empty.set(engine, folder);
-      await engine.open(folder, START).close();
-      return this.folderFor(engine);
+    if (this.#empty === undefined) {
+      this.#empty = folder;
+      const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger(() => START);
+      await ledger.close();
+      return this.newFolder();
     }
-    cpSync(empty, folder, { recursive: true });
+    cpSync(this.#empty, folder, { recursive: true });
     return folder;
   }
 
@@ -37,37 +39,46 @@ export class Folders {
   }
 }
 
-/** A ledger of an engine in a folder. */
-export class SqliteSubject implements Subject {
-  readonly #engine: Engine;
+/** The store of a folder while a history is played. */
+export class Subject {
+  readonly #store: Store;
   readonly #folder: string;
   readonly #world: World;
-  ledger;
+  ledger: TimedLedger;
 
-  constructor(engine: Engine, folder: string, world: World) {
-    this.#engine = engine;
+  private constructor(store: Store, folder: string, world: World, ledger: TimedLedger) {
+    this.#store = store;
     this.#folder = folder;
     this.#world = world;
-    this.ledger = engine.open(folder, START);
+    this.ledger = ledger;
   }
 
-  addSeed(provider: string, url: string): Promise<void> {
-    return this.#engine.addSeed(this.#folder, provider, url);
+  static async open(folder: string, world: World): Promise<Subject> {
+    const store = openStore({ kind: 'sqlite', folder });
+    return new Subject(store, folder, world, await openAt(store, START));
+  }
+
+  /** Adds a seed as another process would. */
+  async addSeed(provider: string, url: string): Promise<void> {
+    const side = await this.#store.openSideWriter();
+    await side.addSeed(provider, url);
+    await side.close();
   }
 
   /** What is leased stays so in the tables, as if the process had been killed. */
   async reopen(now: number): Promise<void> {
     await this.ledger.close();
-    this.ledger = this.#engine.open(this.#folder, now);
+    this.ledger = await openAt(this.#store, now);
   }
 
-  async look(): Promise<readonly (readonly [string, unknown])[]> {
+  /** Everything that is kept, as readers see it and as it lies in the tables, by kind. */
+  async look(): Promise<readonly (readonly [what: string, seen: unknown])[]> {
     return [...(await this.#read()), ...(await this.#watched()), ...this.#tables()];
   }
 
   async #read(): Promise<readonly (readonly [string, unknown])[]> {
     const { keys, hosts } = this.#world;
-    const reader = this.#engine.reader(this.#folder);
+    const reader = await this.#store.openReader();
     const seen: [string, unknown][] = [];
     const see = async (what: string, look: Promise<unknown>): Promise<void> => void seen.push([what, await look]);
     const ids = new Set<number>();
@@ -90,7 +101,7 @@ export class SqliteSubject implements Subject {
       seen.push([`what waits of ${provider}`, waiting.map(({ url }) => url)]);
     }
     await see('providers', reader.providers());
-    await see('what robots.txt refuses', (reader.records ?? reader.list).call(reader, { by: 'robots', limit: 2 }));
+    await see('what robots.txt refuses', reader.records({ by: 'robots', limit: 2 }));
     for (const host of hosts) {
       const { nextAt, parkedUntil, parkedBy } = (await reader.hostTurn(host)) ?? {};
       seen.push([`turn of ${host}`, { nextAt, parkedUntil, parkedBy }]);
@@ -102,57 +113,33 @@ export class SqliteSubject implements Subject {
   }
 
   async #watched(): Promise<readonly (readonly [string, unknown])[]> {
-    const watch = this.#engine.watch(this.#folder);
+    const { reader, close } = await this.#store.openWatch();
     const seen: [string, unknown][] = [];
     try {
-      const { reader } = watch;
       for (const { id, ...run } of await reader.runs({ limit: 100 }))
         seen.push([`run ${run.provider} ${run.generation}`, [run, await reader.changes(id, 100)]]);
       for (const key of this.#world.keys)
         seen.push([`history of ${key}`, (await reader.history(key, 100)).map(({ run: _, ...entry }) => entry)]);
       return seen;
     } finally {
-      await watch.close();
+      await close();
     }
   }
 
   #tables(): readonly (readonly [string, unknown])[] {
-    const hexOf = (key: string): string => Buffer.from(this.#engine.digestOf(key)).toString('hex').toUpperCase();
-    const db = this.#engine.tables(this.#folder);
+    const db = new DatabaseSync(dataFile(this.#folder), { readOnly: true });
     try {
-      return tablesOf(
-        db,
-        new Map(this.#world.keys.flatMap((key) => [key, `sitemap ${key}`]).map((key) => [hexOf(key), key])),
-      );
+      return tablesOf(db);
     } finally {
       db.close();
     }
   }
 }
 
-/** The ledger in memory, of which only the answers are looked at. */
-export class MemorySubject implements Subject {
-  readonly #data = newMemoryData();
-  readonly #clock = { now: START };
-  ledger = this.#open();
-
-  async addSeed(provider: string, url: string): Promise<void> {
-    await createMemoryInbox(this.#data).addSeed(provider, url);
-  }
-
-  async reopen(now: number): Promise<void> {
-    this.#clock.now = now;
-    this.ledger = this.#open();
-  }
-
-  async look(): Promise<readonly (readonly [string, unknown])[]> {
-    return [];
-  }
-
-  #open(): HistoryLedger {
-    return timedFor(
-      openMemoryLedger(() => this.#clock.now, this.#data),
-      this.#clock,
-    );
-  }
+async function openAt(store: Store, now: number): Promise<TimedLedger> {
+  const clock: TestClock = { now };
+  const { ledger } = await store.openLedger(() => clock.now);
+  const acts = timed(ledger, clock);
+  const lease: TimedLedger['lease'] = (count, at) => acts.lease(count, at, { lifetimeMs: FOR_EVER });
+  return new Proxy(acts, { get: (target, name) => (name === 'lease' ? lease : Reflect.get(target, name)) });
 }
