@@ -28,6 +28,14 @@ export function describeRobotsMemory(name: string, open: () => Promise<RobotsMem
       expect(await memory.load('http://a.test')).toBeUndefined();
     });
 
+    it('R23: keeps the octets as they were, whatever becomes of the buffer they came in', async () => {
+      const { memory } = await open();
+      const buffer = Buffer.from('User-agent: *');
+      await memory.save('https://a.test', 'rules', buffer.subarray(0, 4));
+      buffer.fill(0);
+      expect((await memory.load('https://a.test'))?.body).toEqual(new TextEncoder().encode('User'));
+    });
+
     it('R23: keeps the latest of what is saved under one key', async () => {
       const { memory } = await open();
       await memory.save('https://a.test', 'first', octets(1));

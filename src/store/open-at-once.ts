@@ -1,5 +1,4 @@
 // Opens parts of a store without waiting, for callers that promise to throw at once; the engine is loaded with this file.
-import { openMemoryAtOnce } from './memory/at-once.ts';
 import type { StoreAtOnce, StoreSettings } from './port.ts';
 import { openSqliteAtOnce } from './sqlite/at-once.ts';
 
@@ -8,7 +7,5 @@ export function openAtOnce(settings: StoreSettings): StoreAtOnce {
   switch (settings.kind) {
     case 'sqlite':
       return openSqliteAtOnce(settings.folder);
-    case 'memory':
-      return openMemoryAtOnce(settings.folder);
   }
 }

@@ -1,5 +1,4 @@
 // Opens the store that settings name: the only way into the engines.
-import { openMemoryStore } from './memory/store.ts';
 import type { Store, StoreSettings } from './port.ts';
 import { openSqliteStore } from './sqlite/store.ts';
 
@@ -8,7 +7,5 @@ export function openStore(settings: StoreSettings): Store {
   switch (settings.kind) {
     case 'sqlite':
       return openSqliteStore(settings.folder);
-    case 'memory':
-      return openMemoryStore(settings.folder);
   }
 }

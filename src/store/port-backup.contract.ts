@@ -11,18 +11,17 @@ import type { Store } from './port.ts';
 import type { Backup, Removals, Restore } from './port-backup.ts';
 
 /** A store with all that copies need, in a folder of its own. */
-export type CopiedStore = Store & Required<Pick<Store, 'openBackup' | 'openRestore' | 'openForgetting'>>;
 
 const busy = expect.objectContaining({ code: 'DOC_STORE_BUSY' });
 const noBackup = expect.objectContaining({ code: 'DOC_STORE' });
 
 /** Runs the whole contract against an engine; `open` returns the store of a folder. */
-export function describeBackup(name: string, open: (folder: string) => CopiedStore): void {
+export function describeBackup(name: string, open: (folder: string) => Store): void {
   describe(`copies of a store ${name}`, () => {
     let root: string;
     let folder: string;
     let file: string;
-    let store: CopiedStore;
+    let store: Store;
     let backup: Backup;
     let restore: Restore;
     const ledgerOf = async (one: Store): Promise<TimedLedger> => {

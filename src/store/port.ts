@@ -16,13 +16,10 @@ import type { Backup, Restore } from './port-backup.ts';
 import type { Neighbours } from './port-neighbours.ts';
 
 /** Which store, and where it is; plain data, which a thread can be started with. */
-export type StoreSettings = StoreAddress | { readonly kind: 'memory'; readonly folder: string };
+export type StoreSettings = StoreAddress;
 
-/** `sqlite`: one file in a folder. `memory`: nothing but this process, and lost with it. */
-export type StoreKind = 'sqlite' | 'memory';
-
-/** Parts that not every engine keeps beside crawls and their pages. */
-export type StorePart = 'runs' | 'search' | 'requests' | 'questions' | 'judged';
+/** `sqlite`: one file in a folder. */
+export type StoreKind = 'sqlite';
 
 /**
  * All that is kept in one place. Each part has a connection of its own, made when the part is opened or first used, and is closed by
@@ -31,8 +28,6 @@ export type StorePart = 'runs' | 'search' | 'requests' | 'questions' | 'judged';
  * that read are empty, and may stay so until they are opened again.
  */
 export interface Store {
-  /** Parts this engine does not keep, each with a sentence about it: opening one throws DOC_CONFIG. Undefined: none. */
-  readonly lacks?: Readonly<Partial<Record<StorePart, string>>>;
   /** By it another thread opens the same store. */
   readonly address: StoreSettings;
   /** How messages call it. */
@@ -71,12 +66,9 @@ export interface Store {
   readonly neighbours: Neighbours;
   /** Looks through all of it, `deep` also whether indexes agree with their tables; undefined where there is nothing. */
   check(depth: 'quick' | 'deep'): Promise<StoreCheck | undefined>;
-  /** Acts that not every engine supports, loaded when they are used. */
-  readonly openBackup?: () => Promise<Backup>;
-  readonly openRestore?: () => Promise<Restore>;
-  readonly openForgetting?: () => Promise<Forgetting>;
-  /** Drops all that is kept, for stores that live in this process. Throws DOC_STORE_BUSY during a crawl. */
-  readonly drop?: () => void;
+  openBackup(): Promise<Backup>;
+  openRestore(): Promise<Restore>;
+  openForgetting(): Promise<Forgetting>;
 }
 
 /**

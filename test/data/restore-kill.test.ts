@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backupData } from '../../src/app/backup/backup.ts';
 import { restoreData } from '../../src/app/backup/restore.ts';
-import { openCapability, storeIn } from '../../src/app/data-store.ts';
+import { storeIn } from '../../src/app/data-store.ts';
 import { elsewhere } from '../../src/app/forget/elsewhere.ts';
 import { inAll, scaled } from '../support/how-long.ts';
 import { run } from '../support/process.ts';
@@ -99,7 +99,7 @@ describe('a restore that is killed', () => {
         expect({ step, kept: killed.kept }).toEqual({ step, kept: KEPT });
         ends.add(killed.isOld);
         // Text that is forgotten now may also lie in the data that was replaced.
-        const forgetting = await openCapability(storeIn(data, 'sqlite').openForgetting, 'forgetting');
+        const forgetting = await storeIn(data, 'sqlite').openForgetting();
         if (!killed.isOld) expect(oldDataIn((await elsewhere(data, [], forgetting)).copiesOfData)).toHaveLength(1);
 
         const again = await restoreData({ file: backup, data, force: true, env: {} });

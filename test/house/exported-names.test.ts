@@ -4,22 +4,11 @@ import { filesBelow, readText } from '../support/repository.ts';
 
 const DECLARATION = /^export (?:declare |abstract |async )*(?:function\*?|const|let|class|interface|type)\s+(\w+)/gm;
 
-/** Two engines do the same act, each on its own data: the same name leads from one to its counterpart. */
-const ENGINES = 'the same act of two engines';
 const DOOR = 'the door docent/extract adds the policy of a provider to what the room does';
 
 const allowed: ReadonlyMap<string, string> = new Map([
   ['ExtractOptions', DOOR],
-  ['answersOf', ENGINES],
-  ['dropLost', ENGINES],
   ['extractPage', DOOR],
-  ['factSource', ENGINES],
-  ['holdsData', ENGINES],
-  ['newPagesOf', ENGINES],
-  ['noteNews', ENGINES],
-  ['storedSums', ENGINES],
-  ['toIndex', ENGINES],
-  ['underWayAt', ENGINES],
   ['visit', 'the contract suites of the frontier play a whole visit, without the crawl that makes one'],
 ]);
 

@@ -76,7 +76,7 @@ describe('the engines', () => {
   it.each([
     ['a test', 'test/a.test.ts', "import { b } from '../src/store/sqlite/b.ts';"],
     ['a test beside the sources', 'src/app/a.test.ts', "import { b } from '../store/sqlite/b.ts';"],
-    ['a contract', 'src/watch/port.contract.ts', "import type { B } from '../store/memory/b.ts';"],
+    ['a contract', 'src/watch/port.contract.ts', "import type { B } from '../store/sqlite/b.ts';"],
     ['a benchmark', 'bench/search/a.ts', "import { b } from '../../src/store/sqlite/b.ts';"],
     ['a program that is loaded', 'test/a.ts', "await import('../src/store/sqlite/b.ts');"],
   ])('are refused to %s', (_, path, text) => {
@@ -125,10 +125,10 @@ describe('the judge', () => {
     [
       'the robots door asking for the store',
       'robots.ts',
-      "import { b } from './store/memory/b.ts';",
-      'store/memory/b.ts',
+      "import { b } from './store/sqlite/b.ts';",
+      'store/sqlite/b.ts',
     ],
-    ['the settings asking the store', 'settings.ts', "import { b } from './store/memory/b.ts';", 'store/memory/b.ts'],
+    ['the settings asking the store', 'settings.ts', "import { b } from './store/sqlite/b.ts';", 'store/sqlite/b.ts'],
     ['the app knowing an engine', 'app/a.ts', "import { b } from '../store/sqlite/b.ts';", 'store/sqlite/b.ts'],
     ['the app knowing its types', 'app/a.ts', "import type { B } from '../store/sqlite/b.ts';", 'store/sqlite/b.ts'],
     [

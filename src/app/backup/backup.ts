@@ -7,7 +7,7 @@ import { flushed } from '../../core/flushed.ts';
 import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../core/make-folder.ts';
 import { loadSettings } from '../../settings.ts';
 import type { CopyFacts } from '../../store/port-backup.ts';
-import { openCapability, storeIn } from '../data-store.ts';
+import { storeIn } from '../data-store.ts';
 import { draftName, releaseDraft, sweepDrafts } from '../export/draft-name.ts';
 import { filePlace, liesIn, statsAt, written } from '../export/file.ts';
 import type { ReaderOptions } from '../read/reading.ts';
@@ -40,7 +40,7 @@ export async function backupData(options: BackupOptions): Promise<BackupResult> 
   const folder = resolve(cwd, options.data ?? settings.options.data);
   const file = filePlace(resolve(cwd, options.file));
   checkPlace(file, folder, options.force ?? false);
-  const backup = await openCapability(storeIn(folder, settings.options.store).openBackup, 'a backup');
+  const backup = await storeIn(folder, settings.options.store).openBackup();
   const draft = draftName(file);
   try {
     await written(file, async () => {

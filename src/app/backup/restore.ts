@@ -6,7 +6,7 @@ import { DocentError } from '../../core/errors.ts';
 import { loadSettings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import type { CopyFacts, Restore } from '../../store/port-backup.ts';
-import { openCapability, storeIn } from '../data-store.ts';
+import { storeIn } from '../data-store.ts';
 import { statsAt, written } from '../export/file.ts';
 import { EXPORTS_FILE } from '../export/record.ts';
 import { TOKEN_FILE } from '../server/first-token.ts';
@@ -52,7 +52,7 @@ export async function restoreData(options: BackupOptions): Promise<RestoreResult
   const folder = statsAt(named, true)?.isDirectory() ? realpathSync(named) : named;
   const store = storeIn(folder, settings.options.store);
   await refuseServed(named, store);
-  const restore = await openCapability(store.openRestore, 'a restore');
+  const restore = await store.openRestore();
   await refuseInUse(file, restore);
   const state = stateOf(named, store.exists(), restore, options.force ?? false);
   const occupied = state === 'data' ? await restore.occupy() : undefined;

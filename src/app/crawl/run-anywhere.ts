@@ -285,10 +285,8 @@ class Anywhere implements MovingRun {
     try {
       return await startHere(request, this.#place);
     } catch (error) {
-      // Memory is this process's own: there is no other process to pass it to.
-      const isElsewhere = error instanceof DocentError && error.code === 'DOC_STORE_BUSY';
-      if (!isElsewhere || request.settings.options.store === 'memory') throw error;
-      return undefined;
+      if (error instanceof DocentError && error.code === 'DOC_STORE_BUSY') return undefined;
+      throw error;
     }
   }
 

@@ -42,7 +42,7 @@ import { crawledHere, workIn } from './work-folder.ts';
 
 /** A run with what it came to. */
 export interface DocentRun extends Run {
-  /** M3: the change report and the alerts, provider by provider; there before `result` is. None with `store: memory`. */
+  /** M3: the change report and the alerts, provider by provider; there before `result` is. */
   readonly concluded: Promise<readonly Conclusion[]>;
 }
 

@@ -81,8 +81,7 @@ export async function exportPages(options: ExportOptions): Promise<ExportResult>
     if (isNew && pages === 0) return { format, out, providers: names, ...writer.counts, ...NOTHING };
     // Noted first: `forget` knows of every export.
     const record = { out, format, at: Date.now(), providers: names, pages };
-    const canForget = store.openForgetting !== undefined;
-    const noted = !canForget || (await noteExport(folder, record).then(() => true, unlessReadOnly));
+    const noted = await noteExport(folder, record).then(() => true, unlessReadOnly);
     return { format, out, providers: names, ...writer.counts, ...(await writer.finish()), noted };
   } finally {
     await stored.close();

@@ -22,7 +22,7 @@ import { loadSettings, type Settings } from '../../settings.ts';
 import type { Store, StoreKind } from '../../store/port.ts';
 import type { NamedBy } from '../crawl/target-word.ts';
 import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
-import { openCapability, storeIn } from '../data-store.ts';
+import { storeIn } from '../data-store.ts';
 import { checkCrawled } from '../place.ts';
 import { patternToBlock } from '../read/block-url.ts';
 import { blockPattern, isSeed, providersIn, type ReaderOptions } from '../read/reading.ts';
@@ -192,11 +192,11 @@ async function blockPatterns(target: Forgettable, folder: string, settings: Sett
   }
 }
 
-/** What removes and keeps receipts in a folder. Throws DOC_CONFIG for a store that cannot. */
+/** What removes and keeps receipts in a folder. Throws DOC_STORE where nothing was crawled. */
 export async function forgettingIn(folder: string, kind: StoreKind): Promise<Forgetting> {
   const store = storeIn(folder, kind);
   await checkCrawled(store);
-  return openCapability(store.openForgetting, 'forgetting');
+  return store.openForgetting();
 }
 
 function folderOf({ cwd = process.cwd(), data }: ReaderOptions, settings: Settings): string {

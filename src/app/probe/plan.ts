@@ -142,7 +142,6 @@ async function keepEstimates(plans: readonly Plan[], { options }: Settings, log:
   );
   try {
     const store = storeIn(folder, options.store);
-    if (store.lacks?.runs !== undefined) return;
     if (!store.exists()) return keepForFirstCrawl(folder, Object.fromEntries(estimates));
     await withWatch(store, async ({ writer }) => {
       for (const [provider, estimate] of estimates) await writer.keepEstimate(provider, estimate);

@@ -9,14 +9,13 @@ import { blockPattern, openSideDoor, readBlocklist } from './reading.ts';
 
 /**
  * Enters a URL with all that lies below it, or a whole site; `isNew` where it was not on the list. Makes the data folder where there is
- * none. Throws DOC_URL for a text that is neither URL nor host, that is a pattern, or that would block more than it names, DOC_CONFIG for a store that keeps no blocklist.
+ * none. Throws DOC_URL for a text that is neither URL nor host, that is a pattern, or that would block more than it names.
  */
 export async function block(
   what: string,
   reason: string,
   settings: Settings,
 ): Promise<{ readonly pattern: string; readonly isNew: boolean }> {
-  checkIsKept(settings);
   const url = urlOf(what);
   refuseHalfName(what, url);
   refusePattern(what, url);
@@ -28,7 +27,6 @@ export async function block(
  * `block`, and as `checkMayUnblock` where `caller`, who is trusted with nothing when left out, may not.
  */
 export async function unblock(what: string, settings: Settings, caller: NamedBy = 'stranger'): Promise<boolean> {
-  checkIsKept(settings);
   const entries = await readBlocklist(settings);
   const named =
     entries.find(({ pattern }) => pattern === what) ??
@@ -69,12 +67,4 @@ function refusePattern(what: string, href: string): void {
     'DOC_URL',
     `"${printable(what)}" is a pattern, and an entry covers all that lies below it: write ${host}${folder}; patterns are for exclude_paths and blocked_path_patterns (a "*" that belongs to the URL is written %2A)`,
   );
-}
-
-function checkIsKept({ options }: Settings): void {
-  if (options.store === 'memory')
-    throw new DocentError(
-      'DOC_CONFIG',
-      'store: memory keeps no blocklist from one command to the next; use store: sqlite',
-    );
 }

@@ -7,7 +7,7 @@ import { nothingCrawled } from '../../core/store-address.ts';
 import { queryBounds } from '../../search/analyse/query.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import type { QueryContext7 } from '../channel/ask-beside.ts';
-import { checkKept, storeIn, storeSettings } from '../data-store.ts';
+import { storeIn, storeSettings } from '../data-store.ts';
 import type { HeldTo } from '../read/libraries.ts';
 import type { ReaderOptions } from '../read/reading.ts';
 import { type Answer, type AnswerOptions, type AnswerWriting, type ComposedAnswer, composeAnswer } from './compose.ts';
@@ -65,7 +65,7 @@ export interface OpenSearchOptions extends ReaderOptions {
 }
 
 /**
- * Opens a data folder for searching. Throws DOC_STORE when nothing was crawled into it yet, DOC_CONFIG for a store without an index.
+ * Opens a data folder for searching. Throws DOC_STORE when nothing was crawled into it yet.
  *
  * @example
  * ```js
@@ -99,7 +99,6 @@ export function openSearchWith(options: OpenSearchOptions, { findHeld, current }
   const folder = resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data);
   // The threads open it, and report whatever else is wrong with it: a connection here would take 10 MB for nothing.
   const store = storeIn(folder, settings.options.store);
-  checkKept(store, 'search');
   if (!store.exists()) throw nothingCrawled(store.name);
   const pool = createSearchPool({ store: storeSettings(folder, settings.options.store), threads: options.threads });
   const inForce = current ?? (() => settings);

@@ -378,7 +378,7 @@ describe('the input for threads', () => {
     expect(loaded().options).toMatchObject({ concurrency: 4, max_depth: 2 });
     writeFileSync(
       file(),
-      `${config('good')}data: elsewhere\nstore: memory\nlisten: 1\nproviders:\n  - {provider_id: x, folder: ./docs}\n`,
+      `${config('good')}data: elsewhere\nlisten: 1\nproviders:\n  - {provider_id: x, folder: ./docs}\n`,
     );
     mkdirSync(file('docs'));
     await one.check();

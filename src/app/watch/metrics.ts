@@ -23,7 +23,7 @@ export { prometheusType } from '../../watch/metrics/prometheus.ts';
 
 /**
  * The metrics of a folder in Prometheus' text format: sources of the configuration, and those that were crawled. Throws DOC_STORE without
- * a crawl, DOC_CONFIG for a store that keeps no runs.
+ * a crawl.
  */
 export async function metricsText(place: Place): Promise<string> {
   const { settings, store } = place;

@@ -196,9 +196,9 @@ export const optionTable = [
   {
     name: 'store',
     kind: 'choice',
-    choices: ['sqlite', 'memory'],
+    choices: ['sqlite'],
     default: 'sqlite',
-    doc: 'What keeps it: one file in that folder, or only the memory of the process that crawls, for tests and for programs that crawl and read in one process. memory writes nothing, loses everything at exit, and has no search, reports, alerts, schedules, backups or forgetting.',
+    doc: 'What keeps it: sqlite, one file in that folder.',
     env: 'DOCENT_STORE',
   },
   {

@@ -8,7 +8,7 @@ import type { Entry, Overlay } from './overlay.ts';
 import { isStored, type UrlRow } from './rows.ts';
 
 /** A stored page that leads elsewhere, and the stored page it leads to. */
-export interface Led {
+interface Led {
   readonly id: number;
   readonly to: number;
 }

@@ -50,7 +50,7 @@ export function stampAfter({ stamp, outcome }: Settlement, { state, by }: Settle
   return isRead || isLeftOut ? stamp?.stamp : undefined;
 }
 
-export interface VisitRecord {
+interface VisitRecord {
   readonly steps: readonly Step[];
   readonly state: Settled['state'];
   readonly status: number | undefined;

@@ -128,8 +128,6 @@ function tuneEngine(): void {
   setFlagsFromString('--max-inlined-bytecode-size-cumulative=300');
 }
 
-const MEMORY = 'store: memory keeps this crawl in this process alone: nothing of it is left when the command ends';
-
 /** Starts a run, prints how it goes and how it ended; returns the exit code. */
 export async function runAndReport(
   start: (announced: {
@@ -146,8 +144,6 @@ export async function runAndReport(
   // Standard output is for JSON alone then, and people read the log.
   const isShared = !flags.json && isOneTerminal(out, errors) && !isAskedFor(settings);
   const log = logFor(isShared ? besideOutput(settings) : settings, errors);
-  const remarks = [...(settings.warnings ?? []), ...(settings.options.store === 'memory' ? [MEMORY] : [])];
-  if (!isShared && settings.options.store === 'memory') log.warn({}, MEMORY);
   const { run } = await start({ log, printsWhereLogged: isShared });
   const style = styleFor(out, process.env);
   const isQuiet = flags.quiet || (summary !== undefined && out.isTTY !== true);
@@ -156,7 +152,7 @@ export async function runAndReport(
   errors.makeRoom = progress.clear;
   const release = stopOnSignals(run, progress);
   try {
-    for (const line of [...before, ...(isShared ? remarks : [])]) progress.remark(line);
+    for (const line of [...before, ...(isShared ? (settings.warnings ?? []) : [])]) progress.remark(line);
     for await (const event of run) progress.event(event);
     const result = await run.result;
     const concluded = await run.concluded;

@@ -1,5 +1,5 @@
 // Copies of a data folder keep the contract; kills on the way are tested with the real program (test/restore-kill.test.ts).
-import { type CopiedStore, describeBackup } from '../../port-backup.contract.ts';
+import { describeBackup } from '../../port-backup.contract.ts';
 import { openSqliteStore } from '../store.ts';
 
-describeBackup('in a data folder', (folder) => openSqliteStore(folder) as CopiedStore);
+describeBackup('in a data folder', (folder) => openSqliteStore(folder));

@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { describeStoredPages } from '../../../frontier/port-pages.contract.ts';
-import { T } from '../../../frontier/port-words.contract.ts';
+import { lane, leaseOne, offerPages, page, settlement, T } from '../../../frontier/port-words.contract.ts';
 import { testFolders } from '../folders.contract.ts';
+import { openLedgerReader } from './reader.ts';
 import { openStoredPages } from './stored-pages.ts';
 
 const folders = testFolders();
@@ -20,4 +21,24 @@ it('C6: none are there where nothing was crawled, and no folder is made', async 
   expect(await pages.providers()).toEqual([]);
   await pages.close();
   expect(existsSync(folder)).toBe(false);
+});
+
+it('C1: no secret of an address and nothing self-evident is shown of a page', async () => {
+  const folder = folders.newFolder();
+  const ledger = folders.open(folder, T);
+  await ledger.begin(lane(), { fresh: false, now: T });
+  await offerPages(ledger, 'a');
+  const finalUrl = 'https://user:word@a.test/a?token=abc';
+  const kept = { finalUrl, readHash: 'text', edges: '', cut: '' };
+  await ledger.settle(await leaseOne(ledger), settlement(page('text', { record: kept })));
+  const reader = openLedgerReader(folder);
+  const [record] = await reader.records({ limit: 1 });
+  await reader.close();
+  const pages = openStoredPages(folder);
+  const { page: stored } = await pages.page(record?.id ?? 0);
+  await pages.close();
+  for (const shown of [record?.page, stored]) {
+    expect(shown?.finalUrl).toBe('https://a.test/a?token=***');
+    for (const name of ['readHash', 'edges', 'cut']) expect(shown).not.toHaveProperty(name);
+  }
 });
