@@ -7,7 +7,7 @@ import { ConfigError } from './core/errors.ts';
 import type { RobotsChecker } from './robots/gate.ts';
 import type { RobotsReply, RobotsRequest } from './robots/get.ts';
 import { createRobotsChecker } from './robots.ts';
-import { loadSettings, type Settings, type SettingsInput } from './settings.ts';
+import { loadSettings, type Settings, type SettingsInput, withData } from './settings.ts';
 
 let folder: string;
 
@@ -441,6 +441,23 @@ describe('dialects:', () => {
     ]);
     expect(problemsOf('', { flags: { robots_dialect: 'goggle' } })).toEqual([
       expect.stringContaining('in the flag --dialect'),
+    ]);
+  });
+
+  it('A6: data and store are resolved together, and another data folder has pages of its own', () => {
+    const kept = load('store: ./pages\n');
+    const folderOf = (name: string): object => ({
+      data: join(folder, name),
+      store: { kind: 'sqlite', folder: join(folder, name) },
+    });
+    expect(kept).toMatchObject({ ...folderOf('pages'), options: { data: './pages', store: './pages' } });
+    expect(withData(kept, join(folder, 'pages'))).toMatchObject({
+      ...folderOf('pages'),
+      options: { store: './pages' },
+    });
+    expect(withData(kept, join(folder, 'other'))).toMatchObject({ ...folderOf('other'), options: { store: 'sqlite' } });
+    expect(problemsOf('store: ./pages\n', { flags: { data: 'here' } })).toEqual([
+      'data is "here" in the flag --data and store is "./pages" in docent.yml, line 1: they must be the same folder; write one of them',
     ]);
   });
 

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { ConfigError, DocentError } from './core/errors.ts';
 import { checkServer } from './core/options/check-server.ts';
 import { type ConfigDocument, parseConfigDocument, readConfigDocument } from './core/options/config-document.ts';
+import { readPlaces } from './core/options/places.ts';
 import { isMapping, type OptionSources, type ResolvedOptions, resolveOptions } from './core/options/resolve.ts';
 import type { Options } from './core/options/table.ts';
 import type { StoreAddress } from './core/store-address.ts';
@@ -85,12 +86,13 @@ export function loadSettings(input: SettingsInput = {}): Settings {
     (at) => document?.where(['webhooks', ...at]) ?? '',
     problems,
   );
+  const places = readPlaces(resolved, (path) => resolve(cwd, path), problems);
   if (problems.length > 0) throw new ConfigError(problems);
   const dialect = applyOptions(base, resolved.options);
-  const data = resolve(cwd, resolved.options.data);
   return {
-    options: resolved.options,
-    ...placesOf(data),
+    options: { ...resolved.options, data: places.data },
+    data: resolve(cwd, places.data),
+    store: places.store,
     origins: resolved.origins,
     providers,
     dialect,
@@ -107,13 +109,12 @@ export function loadSettings(input: SettingsInput = {}): Settings {
   };
 }
 
-function placesOf(data: string): Pick<Settings, 'data' | 'store'> {
-  return { data, store: { kind: 'sqlite', folder: data } };
-}
-
-/** The settings for another data folder. */
+/** The settings for a data folder; another one than theirs has pages of its own. */
 export function withData(settings: Settings, folder: string): Settings {
-  return { ...settings, options: { ...settings.options, data: folder }, ...placesOf(resolve(folder)) };
+  const data = resolve(folder);
+  if (data === settings.data) return { ...settings, options: { ...settings.options, data: folder } };
+  const options = { ...settings.options, data: folder, store: 'sqlite' };
+  return { ...settings, options, data, store: { kind: 'sqlite', folder: data } };
 }
 
 /** The configuration file in force, as it was named; undefined when there is none. */

@@ -1,16 +1,16 @@
 // The store of a data folder: the place of the app that chooses its engine.
 import { openStore } from '../store/open-store.ts';
-import type { Store, StoreKind, StoreSettings } from '../store/port.ts';
+import type { Store, StoreSettings } from '../store/port.ts';
 import type { Watch } from '../watch/port.ts';
 
-/** The settings by which a folder's store is opened, here or in another thread; `kind` is the option `store`. */
-export function storeSettings(folder: string, kind: StoreKind): StoreSettings {
-  return { kind, folder };
+/** The settings by which a folder's store is opened, here or in another thread. The option `store`, where it is a path, is that folder. */
+export function storeSettings(folder: string, _store: string): StoreSettings {
+  return { kind: 'sqlite', folder };
 }
 
 /** The store of a folder, as an absolute path; nothing is read or made before a part of it is opened. */
-export function storeIn(folder: string, kind: StoreKind): Store {
-  return openStore(storeSettings(folder, kind));
+export function storeIn(folder: string, store: string): Store {
+  return openStore(storeSettings(folder, store));
 }
 
 /** Watches a store for one task. Throws as `Store.openWatch`, and what the task throws. */

@@ -120,6 +120,9 @@ describe('secrets', () => {
     ['a user alone', `https://${SECRET}@example.com/x`, 'https://***@example.com/x'],
     ['a password with an @', `https://me:p@${SECRET}@example.com/x`, 'https://***@example.com/x'],
     ['a password of another scheme', `redis://:${SECRET}@127.0.0.1:6379`, 'redis://***@127.0.0.1:6379'],
+    ['a password of a database', `postgres://me:p/?#@${SECRET}@db/docs`, 'postgres://***@db/docs'],
+    ['a password of a database in a list', `["mongodb+srv://me:/${SECRET}@db"]`, '["mongodb+srv://***@db"]'],
+    ['a password as a parameter', `postgres://db/docs?password=${SECRET}`, 'postgres://db/docs?password=***'],
     ['token=', `https://example.com/?a=1&token=${SECRET}&b=2`, 'https://example.com/?a=1&token=***&b=2'],
     ['access_token=', `https://example.com/?access_token=${SECRET}#x`, 'https://example.com/?access_token=***#x'],
     ['key=', `https://example.com/?key=${SECRET}`, 'https://example.com/?key=***'],
@@ -161,7 +164,7 @@ describe('secrets', () => {
     expect(text()).not.toContain(SECRET);
   });
 
-  it.each(['a.', 'a://', 'a:', 'https://a@', 'bearer ', '?token=', '"key":"', '\\\\"', 'hooks.slack.com/'])(
+  it.each(['a.', 'a://', 'a:', 'mysql://', 'https://a@', 'bearer ', '?token=', '"key":"', '\\\\"', 'hooks.slack.com/'])(
     'looking for them in %j again and again costs no more than reading it',
     (unit) => {
       hideSecrets(endless(unit));

@@ -32,6 +32,8 @@ const SECRET_NAMES = 'token|access_token|api_?key|key|sig|signature|secret|passw
 
 /** Where secrets occur in a line, and what replaces them. */
 const secrets: readonly (readonly [RegExp, string])[] = Object.freeze([
+  // A password of a database holds whatever its operator wrote, also a slash.
+  [/\b((?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?)(?:\+\w{1,9})?:\/\/)[^\s"\\]{1,256}@/gi, '$1***@'],
   // Not led by the scheme's letters: looking for them at every word is quadratic in a line from outside.
   [/(:\/\/)[^\s/?#"\\]*@/g, '$1***@'],
   [/("(?:proxy-)?authorization"\s*:\s*")(?:[^"\\]|\\.)*/gi, '$1***'],

@@ -18,9 +18,6 @@ import type { Neighbours } from './port-neighbours.ts';
 /** Which store, and where it is; plain data, which a thread can be started with. */
 export type StoreSettings = StoreAddress;
 
-/** `sqlite`: one file in a folder. */
-export type StoreKind = 'sqlite';
-
 /**
  * All that is kept in one place. Each part has a connection of its own, made when the part is opened or first used, and is closed by
  * the caller that opened it. Opening throws DOC_STORE for data that cannot be used, DOC_STORE_VERSION for data of a newer docent,

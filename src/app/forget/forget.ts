@@ -19,7 +19,7 @@ import {
 import { ownFolder } from '../../frontier/scope.ts';
 import { templateOf } from '../../frontier/template.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import type { Store, StoreKind } from '../../store/port.ts';
+import type { Store } from '../../store/port.ts';
 import type { NamedBy } from '../crawl/target-word.ts';
 import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
@@ -33,7 +33,7 @@ import { withRoom } from './with-room.ts';
 export interface ForgetPlan extends ForgetPreview, Elsewhere {
   readonly folder: string;
   /** Which store the folder is kept by. */
-  readonly store: StoreKind;
+  readonly store: string;
   readonly kind: Forgettable['kind'];
   readonly what: string;
   /** Whether there is anything to remove, or to complete. */
@@ -145,7 +145,7 @@ export async function listReceipts(options: ReaderOptions = {}): Promise<Receipt
  * Does nothing where none are left; false while a crawl runs, which does the same when it ends.
  */
 export async function optimizeIfDue(store: Store): Promise<boolean> {
-  return (await openCapability(store.openForgetting, 'forgetting')).cleanLeftTerms();
+  return (await store.openForgetting()).cleanLeftTerms();
 }
 
 /** What a word means in this folder. Throws DOC_USAGE for one that means nothing, DOC_STORE for a folder that cannot be read. */
@@ -193,7 +193,7 @@ async function blockPatterns(target: Forgettable, folder: string, settings: Sett
 }
 
 /** What removes and keeps receipts in a folder. Throws DOC_STORE where nothing was crawled. */
-export async function forgettingIn(folder: string, kind: StoreKind): Promise<Forgetting> {
+export async function forgettingIn(folder: string, kind: string): Promise<Forgetting> {
   const store = storeIn(folder, kind);
   await checkCrawled(store);
   return store.openForgetting();

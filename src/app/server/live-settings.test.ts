@@ -388,6 +388,23 @@ describe('the input for threads', () => {
     expect(loaded().providers[0]?.folder).toBe(file('docs'));
     expect(loaded().options).toMatchObject({ data: '.docent', store: 'sqlite', contact: 'good@example.com' });
   });
+
+  it.each([
+    ['', 'data: elsewhere\n'],
+    ['', 'store: ./pages\n'],
+    ['data: ./pages\n', 'store: ./pages\n'],
+    ['store: ./pages\n', 'data: ./pages\n'],
+    ['store: ./pages\n', 'data: elsewhere\n'],
+    ['store: ./pages\n', 'store: ./others\n'],
+  ])('A6: keeps its folder and its pages where they were: %j, then %j', async (before, after) => {
+    writeFileSync(file(), before);
+    const one = live();
+    const { data, store } = one.current;
+    writeFileSync(file(), `${after}contact: good@example.com\n`);
+    await one.check();
+    for (const settings of [one.current, loadSettings(structuredClone(one.input))])
+      expect(settings).toMatchObject({ data, store, options: { contact: 'good@example.com' } });
+  });
 });
 
 describe('check', () => {

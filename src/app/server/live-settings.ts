@@ -152,8 +152,10 @@ class WatchedSettings implements LiveSettings {
   get input(): SettingsInput {
     const found = this.#inForce;
     const file = found.kind === 'text' ? { config: found.path, text: found.text } : { config: NO_FILE, text: '' };
-    const kept = (['data', 'store'] as const).filter((name) => this.#state.atNextStart.includes(name));
-    const flags = Object.fromEntries(kept.map((name) => [name, this.#current.options[name]]));
+    // Both or none: either of them may say what the other is.
+    const isMoved = (['data', 'store'] as const).some((name) => this.#state.atNextStart.includes(name));
+    const { data, store } = this.#current.options;
+    const flags = isMoved ? { data, store } : {};
     return { ...this.#source, ...file, flags: { ...this.#source.flags, ...flags } };
   }
 

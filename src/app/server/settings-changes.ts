@@ -25,6 +25,8 @@ export function keepFixed(atStart: Settings, next: Settings): KeptFixed {
     ...next,
     options: { ...next.options, ...options },
     origins: { ...next.origins, ...origins },
+    data: atStart.data,
+    store: atStart.store,
   };
   return { settings, atNextStart };
 }
