@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openPlace } from '../../src/app/place.ts';
 import { planCrawl } from '../../src/app/probe/plan.ts';
 import { checkProvider } from '../../src/app/providers/check.ts';
 import { openReading } from '../../src/app/read/reading.ts';
@@ -76,7 +77,7 @@ async function crawl(own = settings()): Promise<{
 }
 
 async function why(url: string): Promise<UrlRecord | undefined> {
-  const reading = await openReading(settings());
+  const reading = await openReading(openPlace(settings()));
   const [record] = await reading.why(url.startsWith('/') ? server.origin + url : url);
   await reading.close();
   return record;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openPlace } from '../../src/app/place.ts';
 import { openReading } from '../../src/app/read/reading.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings } from '../../src/settings.ts';
@@ -97,7 +98,7 @@ describe('FAULTS 68: on a busy machine', () => {
     const flags = { request_delay_ms: '0', per_host: '8', data: join(folder, 'data') };
     const settings = loadSettings({ cwd: folder, env: {}, flags });
     await openDocent({ settings }).crawl(`${server.origin}/`).result;
-    const reading = await openReading(settings);
+    const reading = await openReading(openPlace(settings));
     const records = await reading.urls({ limit: 100 });
     expect(await reading.blocklist()).toEqual([]);
     await reading.close();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeIn } from '../../src/app/data-store.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { openReading } from '../../src/app/read/reading.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import type { CrawlOptions } from '../../src/doors/library/docent.ts';
@@ -50,7 +51,7 @@ async function crawl(
 }
 
 async function stored(path: string): Promise<{ record: UrlRecord; chunks: readonly ChunkRecord[] }> {
-  const reading = await openReading(settings());
+  const reading = await openReading(openPlace(settings()));
   try {
     const [record] = await reading.why(`${server.origin}${path}`);
     if (record === undefined) throw new Error(`${path} was never found`);
@@ -139,7 +140,7 @@ describe('C1, C2: chunks', () => {
     expect(chunks.map(({ text }) => text)).toEqual(['New wisdom about cogs.']);
     expect(chunks.map(({ hash }) => hash)).not.toContain(old.chunks[0]?.hash);
     // Its hashes and counts stay, for the change report; so they do when the page is removed.
-    const reading = await openReading(settings());
+    const reading = await openReading(openPlace(settings()));
     expect(await reading.versions(record.id)).toEqual([
       {
         fetchedAt: old.record.page?.fetchedAt,
@@ -206,7 +207,7 @@ describe('E: what is read', () => {
     pages['/one'] = text('first');
     pages['/two'] = text('second');
     await crawl();
-    const reading = await openReading(settings());
+    const reading = await openReading(openPlace(settings()));
     const provider = (await reading.providers())[0]?.provider ?? '';
     expect(await reading.similar(provider)).toEqual([{ url: `${server.origin}/two`, like: `${server.origin}/one` }]);
     await reading.close();
@@ -264,7 +265,7 @@ describe('E: what is read', () => {
     expect((await stored('/late')).record).toMatchObject({ by: 'blocklist' });
     await crawl({}, undefined, { fresh: true });
     expect((await stored('/late')).record).toMatchObject({ by: 'http:200' });
-    const reading = await openReading(settings());
+    const reading = await openReading(openPlace(settings()));
     expect((await reading.blocklist()).map(({ pattern }) => pattern).toSorted()).toEqual(
       [`${own}/refused`, `${own}/mine`, 'elsewhere.example/late'].toSorted(),
     );
@@ -292,7 +293,7 @@ describe('E5: blogs, forums, profiles and the like', () => {
     '/questions/1': 'How?',
   };
   const ends = async (): Promise<Record<string, string>> => {
-    const reading = await openReading(settings());
+    const reading = await openReading(openPlace(settings()));
     const records = await reading.urls({ limit: 100 });
     await reading.close();
     return Object.fromEntries(records.map(({ url, by }) => [new URL(url).pathname, by]));

@@ -252,7 +252,7 @@ describe('X1: a question about a provider whose questions may go to Context7', (
   it('U10: of a page on the blocklist nothing is shown or kept, of an answer that is kept already either', async () => {
     const settings = await crawled(FIRST);
     await answerOf(settings, 'how do refunds work?');
-    const door = await openSideDoor(settings);
+    const door = await openSideDoor(openPlace(settings).store);
     await door.block('docs.example.com/refunds', 'requested by the owner');
     await door.close();
     for (const question of ['how do refunds work?', 'what about refunds?']) {

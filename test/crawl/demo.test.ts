@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemoSite } from '../../src/app/demo/site.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { openReading } from '../../src/app/read/reading.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
@@ -28,7 +29,7 @@ const requestsFor = (path: string): number =>
   site.requests().filter((request) => request.path.split('?')[0] === path).length;
 
 async function endOf(path: string): Promise<string> {
-  const reading = await openReading(settings);
+  const reading = await openReading(openPlace(settings));
   try {
     const [record] = await reading.why(new URL(path, site.seed).href);
     return record === undefined ? 'never found' : `${record.state} ${record.by}`;
@@ -103,7 +104,7 @@ describe('the demo site, crawled', () => {
   });
 
   it('U10: a 403 and a cycle enter the blocklist with reason and date', async () => {
-    const reading = await openReading(settings);
+    const reading = await openReading(openPlace(settings));
     const entries = (await reading.blocklist()).toSorted((a, b) => a.pattern.localeCompare(b.pattern));
     await reading.close();
     const origin = new URL(site.seed).host;
@@ -115,7 +116,7 @@ describe('the demo site, crawled', () => {
   });
 
   it('F5: the steps of a URL are kept, each with who decided', async () => {
-    const reading = await openReading(settings);
+    const reading = await openReading(openPlace(settings));
     const [record] = await reading.why(new URL('/docs/status', site.seed).href);
     await reading.close();
     const steps = record?.steps.map(({ step, by }) => `${step} ${by ?? ''}`.trim());

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeIn } from '../../src/app/data-store.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { readOne } from '../../src/app/probe/read-one.ts';
 import { checkProvider } from '../../src/app/providers/check.ts';
 import { openReading } from '../../src/app/read/reading.ts';
@@ -315,7 +316,7 @@ it('C2: with retain: preview no byte of the folder holds more of a page than its
 describe('E2: what was left out is reported', () => {
   it('by the record of the page, and by "read" of a site that was crawled', async () => {
     await crawl();
-    const reading = await openReading(settings());
+    const reading = await openReading(openPlace(settings()));
     const [record] = await reading.why(`${server.origin}/p9.html`);
     await reading.close();
     expect(record?.page?.facts.leftOut).toHaveLength(3);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openPlace } from '../../src/app/place.ts';
 import { openReading } from '../../src/app/read/reading.ts';
 import type { Conclusion } from '../../src/app/watch/report-run.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
@@ -80,7 +81,7 @@ async function refreshed(sites: readonly Site[], isOtherOurs = false): Promise<C
 
 /** The path of every stored page; those of the other host begin with `other:`. */
 async function stored(): Promise<readonly string[]> {
-  const reading = await openReading(settings(), folder);
+  const reading = await openReading(openPlace(settings()));
   const records = await reading.urls({ provider: 'mine', limit: 500 });
   await reading.close();
   return records

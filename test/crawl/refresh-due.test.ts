@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeIn } from '../../src/app/data-store.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { openReading } from '../../src/app/read/reading.ts';
 import type { RefreshOptions } from '../../src/doors/library/docent.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
@@ -95,7 +96,7 @@ async function refreshAt(time: number, options?: RefreshOptions): Promise<{ requ
 
 /** How many pages ended for which reason. */
 async function reasons(): Promise<Readonly<Record<string, number>>> {
-  const reading = await openReading(settings(), folder);
+  const reading = await openReading(openPlace(settings()));
   const [{ provider } = { provider: '' }] = await reading.providers();
   const found = await reading.reasons(provider);
   await reading.close();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeIn } from '../../src/app/data-store.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { openReading } from '../../src/app/read/reading.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
 import { extractPage } from '../../src/extract/extract-page.ts';
@@ -86,7 +87,7 @@ async function lastRun(): Promise<RunRecord> {
 
 /** Every stored page with its reason. */
 async function stored(): Promise<Readonly<Record<string, string>>> {
-  const reading = await openReading(settings(), folder);
+  const reading = await openReading(openPlace(settings()));
   const records = await reading.urls({ provider: 'mine', limit: 100 });
   await reading.close();
   const kept = records.filter(({ page }) => page !== undefined);
@@ -96,7 +97,7 @@ async function stored(): Promise<Readonly<Record<string, string>>> {
 async function whyOf(
   path: string,
 ): Promise<{ readonly state: string; readonly by: string; readonly detail: string } | undefined> {
-  const reading = await openReading(settings(), folder);
+  const reading = await openReading(openPlace(settings()));
   const [record] = await reading.why(`${server.origin}${path}`);
   await reading.close();
   return record;

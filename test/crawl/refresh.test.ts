@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeIn } from '../../src/app/data-store.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { openReading } from '../../src/app/read/reading.ts';
 import { sectionName } from '../../src/core/sections.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
@@ -92,7 +93,7 @@ async function expectChanges(expected: readonly string[]): Promise<void> {
 }
 
 async function stored(): Promise<readonly string[]> {
-  const reading = await openReading(settings(), folder);
+  const reading = await openReading(openPlace(settings()));
   const records = await reading.urls({ provider: 'mine', limit: 100 });
   await reading.close();
   return records
@@ -103,7 +104,7 @@ async function stored(): Promise<readonly string[]> {
 
 /** How many pages ended for which reason. */
 async function reasons(): Promise<Readonly<Record<string, number>>> {
-  const reading = await openReading(settings(), folder);
+  const reading = await openReading(openPlace(settings()));
   const found = await reading.reasons('mine');
   await reading.close();
   return Object.fromEntries(found.map(({ by, count }) => [by, count]));

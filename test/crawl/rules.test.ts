@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openPlace } from '../../src/app/place.ts';
 import { planCrawl } from '../../src/app/probe/plan.ts';
 import { openReading, openSideDoor } from '../../src/app/read/reading.ts';
 import { silentLog } from '../../src/core/log.ts';
@@ -87,14 +88,14 @@ async function crawl(
 }
 
 async function endOf(path: string): Promise<string> {
-  const reading = await openReading(settings());
+  const reading = await openReading(openPlace(settings()));
   const [record] = await reading.why(new URL(path, server.origin).href);
   await reading.close();
   return record === undefined ? 'never found' : `${record.state} ${record.by}`;
 }
 
 async function blocked(): Promise<readonly string[]> {
-  const reading = await openReading(settings());
+  const reading = await openReading(openPlace(settings()));
   const entries = await reading.blocklist();
   await reading.close();
   return entries.map(({ pattern, reason }) => `${pattern} ${reason}`);
@@ -392,7 +393,7 @@ describe('F9: sitemaps', () => {
     expect(counts).toMatchObject({ indexed: 3, skipped: 3, waiting: 0 });
     expect(requestsFor('/index.xml')).toBe(1);
     expect(await endOf('/blog/b')).toBe('skipped scope:no-match');
-    const reading = await openReading(settings());
+    const reading = await openReading(openPlace(settings()));
     expect((await reading.why(`${origin}/docs/a`))[0]?.depth).toBe(1);
     await reading.close();
   });
@@ -458,7 +459,7 @@ describe('F10, R28: directives of a page about itself', () => {
     const { counts } = await crawl();
     expect(await endOf('/x')).toBe('skipped content:empty');
     expect(counts).toMatchObject({ unchanged: 1, skipped: 1 });
-    const reading = await openReading(settings());
+    const reading = await openReading(openPlace(settings()));
     expect((await reading.why(`${server.origin}/x`))[0]?.page).toMatchObject({ title: 'X' });
     await reading.close();
   });
@@ -519,7 +520,7 @@ describe('F1, U10: other processes while a crawl runs', () => {
     for await (const event of run) {
       if (event.type !== 'visited') continue;
       if (event.url.endsWith('/')) {
-        const side = await openSideDoor(settings());
+        const side = await openSideDoor(openPlace(settings()).store);
         await side.addSeed(provider, `${server.origin}/extra`);
         await side.close();
       }
@@ -530,7 +531,7 @@ describe('F1, U10: other processes while a crawl runs', () => {
   it('R26, U10: what the operator blocks is not fetched, also when it is a seed', async () => {
     site({ '/': html('Home', '/a', '/b/c'), '/a': html('A'), '/b/c': html('C') });
     await crawl(undefined, { DOCENT_MAX_DEPTH: '0' });
-    const side = await openSideDoor(settings());
+    const side = await openSideDoor(openPlace(settings()).store);
     await side.block(`127.0.0.1:${server.port}/b`, 'asked us to stop');
     await side.close();
     await crawl(undefined, { DOCENT_EXCLUDE_PATHS: '/a' }, { fresh: true });
@@ -549,7 +550,7 @@ describe('what a review found', () => {
       '/admin/x': html('X'),
     });
     await crawl(undefined, { DOCENT_MAX_PAGES: '1' });
-    const side = await openSideDoor(settings());
+    const side = await openSideDoor(openPlace(settings()).store);
     await side.block(`127.0.0.1:${server.port}/a`, 'asked us to stop');
     await side.close();
     await crawl(undefined, { DOCENT_EXCLUDE_PATHS: '/admin' });
@@ -747,7 +748,7 @@ describe('C4: one crawler per folder', () => {
     expect(() => openDocent({ settings: settings() }).crawl(`${server.origin}/`)).toThrow('by this process already');
     const other = openDocent({ settings: settings() }).crawl(`${server.origin}/other/`);
     expect(await other.result).toMatchObject({ exitCode: 0, providers: [{ counts: { indexed: 1 } }] });
-    const reading = await openReading(settings());
+    const reading = await openReading(openPlace(settings()));
     await reading.blocklist();
     await reading.close();
     for await (const _ of first);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { resolveTargets } from '../../src/app/crawl/targets.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { planCrawl } from '../../src/app/probe/plan.ts';
 import { readOne } from '../../src/app/probe/read-one.ts';
 import { checkProvider } from '../../src/app/providers/check.ts';
@@ -69,7 +70,7 @@ async function crawl(
 }
 
 async function why(path: string): Promise<string> {
-  const reading = await openReading(settings());
+  const reading = await openReading(openPlace(settings()));
   try {
     const [record] = await reading.why(path.startsWith('http') ? path : `${server.origin}${path}`);
     return record === undefined ? 'never found' : `${record.state} ${record.by}: ${record.detail}`;
@@ -129,7 +130,7 @@ describe('H9: a crawl of a page that scripts write', () => {
       ends: ['/docs/ skipped shell:openapi', `${path} indexed http:200`].sort(),
     });
     expect(await why('/docs/')).toContain(`it leads to its OpenAPI document ${server.origin}${path}`);
-    const reading = await openReading(settings());
+    const reading = await openReading(openPlace(settings()));
     const [record] = await reading.why(`${server.origin}${path}`);
     await reading.close();
     expect(record?.page?.facts).toMatchObject({ form: 'openapi', rule: 'openapi' });
@@ -197,7 +198,7 @@ describe('H9: a crawl of a page that scripts write', () => {
     expect((await crawl('/docs/', {}, { fresh: true, block: ['/private/**'] })).ends).toEqual([
       '/docs/ skipped content:needs-browser',
     ]);
-    const door = await openSideDoor(settings());
+    const door = await openSideDoor(openPlace(settings()).store);
     await door.block(`127.0.0.1:${server.port}/private`, 'not ours');
     await door.close();
     expect((await crawl('/docs/', {}, { fresh: true })).ends).toEqual(['/docs/ skipped content:needs-browser']);
@@ -308,7 +309,7 @@ describe('H9: a crawl of a page that scripts write', () => {
     await crawl();
     pages['/docs/'] = react;
     expect((await crawl()).ends).toEqual(['/docs/ skipped content:needs-browser', '/docs/a unchanged content:same']);
-    const reading = await openReading(settings());
+    const reading = await openReading(openPlace(settings()));
     expect((await reading.why(`${server.origin}/docs/`))[0]?.page?.words).toBeGreaterThan(10);
     await reading.close();
   });

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openPlace } from '../../src/app/place.ts';
 import { block, unblock } from '../../src/app/read/blocklist.ts';
 import { blockPattern } from '../../src/app/read/reading.ts';
 import type { Field } from '../../src/core/options/field.ts';
@@ -292,7 +293,7 @@ describe('H7, A2: a source that is a folder, of which the operator has left out 
     const url = 'folder://notes/private/pay.md';
     const { settings } = openDocent({ cwd: server.folder, env: {}, flags: { data: join(server.folder, '.docent') } });
     for (const what of [url, 'folder://notes/private', 'folder://notes/']) {
-      await block(what, 'not for everybody', settings);
+      await block(what, 'not for everybody', openPlace(settings).store);
       const entry = blockPattern(what);
       const spelled = [what, entry, what.replace('folder', 'FOLDER'), what.replace('notes', '%6eotes'), `${what}?x=1`];
       for (const [method, path, body] of [
@@ -309,7 +310,7 @@ describe('H7, A2: a source that is a folder, of which the operator has left out 
       expect((await call('POST', '/url/unblock', { url: what })).text).toContain('docent blocklist remove');
       await run({ targets: ['notes'] });
       expect(await found()).toBe(0);
-      expect(await unblock(what, settings, 'operator')).toBe(true);
+      expect(await unblock(what, openPlace(settings).store, 'operator')).toBe(true);
     }
     await run({ targets: ['notes'] });
     expect(await found()).toBe(1);

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPlace } from '../../src/app/place.ts';
 import { readBlocklist } from '../../src/app/read/reading.ts';
 import { addRequest } from '../../src/app/requests/add-request.ts';
 import { findRequest } from '../../src/app/requests/requests.ts';
@@ -103,7 +104,9 @@ describe('A4: the pages of requests', () => {
       contact: '',
       closedNote: 'by form',
     });
-    expect((await readBlocklist(settings)).map(({ pattern }) => pattern)).toContain(`${host}/docs/deep`);
+    expect((await readBlocklist(openPlace(settings).store)).map(({ pattern }) => pattern)).toContain(
+      `${host}/docs/deep`,
+    );
     expect((await browser.show(`/requests/${id}`)).html).toContain('<dt>Receipt</dt><dd>1</dd>');
   });
 
@@ -114,7 +117,7 @@ describe('A4: the pages of requests', () => {
     expect((await browser.send(`/requests/${blocked}/block`, { site: 'g.example/page' })).status).toBe(303);
     expect((await findRequest(answered, { settings }))?.state).toBe('answered');
     expect((await findRequest(blocked, { settings }))?.state).toBe('blocked');
-    expect((await readBlocklist(settings)).map(({ pattern }) => pattern)).toContain('g.example');
+    expect((await readBlocklist(openPlace(settings).store)).map(({ pattern }) => pattern)).toContain('g.example');
     expect((await browser.send(`/requests/${blocked}/refuse`, { note: 'late' })).status).toBe(409);
   });
 

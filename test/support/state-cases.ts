@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { openPlace } from '../../src/app/place.ts';
 import { stopHost } from '../../src/app/read/hosts.ts';
 import { openDocent } from '../../src/index.ts';
 import type { Settings } from '../../src/settings.ts';
@@ -144,7 +145,7 @@ ${[
   await crawl(`${servers.faulty.origin}/falls/`);
   down.add('falls');
   await docent.refresh(`${servers.faulty.origin}/falls/`, { all: true }).result;
-  await stopHost(settings, new URL(servers.shut.origin).host, 'asked to');
+  await stopHost(openPlace(settings).store, new URL(servers.shut.origin).host, 'asked to');
 
   const at = (path: string) => idOf(site, path);
   const own = (server: LocalServer): string => new URL(server.origin).host;

@@ -8,6 +8,7 @@ import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
 import type { ChunkRecord } from '../../frontier/port.ts';
 import { inspectText, type UntrustedFlag } from '../../search/untrusted/untrusted.ts';
 import type { Settings } from '../../settings.ts';
+import { checkCrawled, openPlace } from '../place.ts';
 import type { LivePages } from '../probe/live-pages.ts';
 import { openReading, type Reading, type UrlRecord } from '../read/reading.ts';
 
@@ -59,8 +60,10 @@ export type FoundDoc =
 
 /** Looks a page up in the settings' folder. Throws DOC_STORE where nothing was crawled, DOC_USAGE for a page that no crawl has met. */
 export async function findDoc(settings: Settings, url: string): Promise<FoundDoc> {
+  const place = openPlace(settings);
+  await checkCrawled(place.store);
   // Pages are read often; damage is reported by the read that meets it.
-  const reading = await openReading(settings, process.cwd(), { checked: false });
+  const reading = await openReading(place, { checked: false });
   try {
     const known = await knownPage(reading, url);
     const stored = known.record && (await storedDoc(reading, known.record));

@@ -25,6 +25,7 @@ import {
 import { loadSettings, type Settings } from '../../settings.ts';
 import { openStore } from '../../store/open-store.ts';
 import { storeIn } from '../data-store.ts';
+import { openPlace } from '../place.ts';
 import { openReading } from '../read/reading.ts';
 import { addRequest } from '../requests/add-request.ts';
 import { doDeletion } from '../requests/do-deletion.ts';
@@ -167,7 +168,7 @@ async function found(query: string): Promise<readonly string[]> {
 
 /** F5: the counts match the rows, and nothing refers to a removed row. */
 async function checkWhole(): Promise<void> {
-  const reading = await openReading(settings());
+  const reading = await openReading(openPlace(settings()));
   for (const { provider } of await reading.providers()) {
     const { discovered, ...counts } = await reading.counts(provider);
     const sum = rows(`SELECT u.state, count(*) FROM urls u JOIN providers p ON p.id = u.provider
@@ -263,7 +264,7 @@ describe('forget', () => {
     await forgetPlanned(await plan(at('/docs/zk/bponeq')), { block: true, reason: 'asked' });
     await crawl();
     expect(await found('wvcdkord')).toEqual([]);
-    const reading = await openReading(settings());
+    const reading = await openReading(openPlace(settings()));
     expect((await reading.blocklist()).filter(({ by }) => by === 'operator')).toMatchObject([
       { pattern: place('/docs/zk/bponeq'), reason: 'asked', by: 'operator' },
     ]);

@@ -159,7 +159,9 @@ export async function forgettableOf(
   const target = parseForgettable(word, rules);
   if (target?.kind === 'provider') return providerTarget(providerIdOf(target.provider, settings, caller));
   if (target !== undefined && !looksLikeId(word)) return target;
-  const known = await providersIn(storeIn(folder, settings.options.store));
+  const store = storeIn(folder, settings.options.store);
+  await checkCrawled(store);
+  const known = await providersIn(store);
   if (known.includes(word)) return providerTarget(word);
   if (target !== undefined) return target;
   const nearest = suggest(word, known);

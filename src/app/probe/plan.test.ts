@@ -10,6 +10,7 @@ import { silentLog } from '../../core/log.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { resolveTargets } from '../crawl/targets.ts';
+import { openPlace } from '../place.ts';
 import { openSideDoor } from '../read/reading.ts';
 import { type Plan, planCrawl } from './plan.ts';
 import { growthOf } from './plan-growth.ts';
@@ -61,7 +62,7 @@ async function plan(env: Record<string, string> = {}): Promise<Plan> {
 }
 
 async function block(pattern: string): Promise<void> {
-  const side = await openSideDoor(settings());
+  const side = await openSideDoor(openPlace(settings()).store);
   await side.block(pattern, 'asked us to stop');
   await side.close();
 }

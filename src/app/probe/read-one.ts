@@ -26,6 +26,7 @@ import type { Settings } from '../../settings.ts';
 import { targetWord } from '../crawl/target-word.ts';
 import { resolveTargets, type Target } from '../crawl/targets.ts';
 import { ownHeadersOf } from '../own-headers.ts';
+import { checkCrawled, openPlace } from '../place.ts';
 import { keptChrome, openReading } from '../read/reading.ts';
 import { follow } from './follow.ts';
 import { waitOf } from './host-clock.ts';
@@ -169,7 +170,7 @@ async function learntFor(
 ): Promise<{ readonly provider: string; readonly chrome: LearntChrome } | undefined> {
   if (!settings.options.learn_chrome || provider?.learn_chrome === false) return undefined;
   const id = provider?.provider_id;
-  const text = await keptChrome(settings, url, id);
+  const text = await keptChrome(openPlace(settings), url, id);
   return text && { provider: text.provider, chrome: unpackLearnt(text.chrome) };
 }
 
@@ -226,7 +227,9 @@ function fromFile(name: string, isInput: boolean): Source {
 
 /** A file of a folder is read from what is stored of it. Throws DOC_ANSWER where that is nothing. */
 async function fromStore(url: string, settings: Settings): Promise<Source> {
-  const reading = await openReading(settings);
+  const place = openPlace(settings);
+  await checkCrawled(place.store);
+  const reading = await openReading(place);
   try {
     const markdown = (await reading.why(url)).map(({ page }) => page?.markdown).find((text) => text !== undefined);
     if (markdown === undefined) throw new DocentError('DOC_ANSWER', `${shownUrl(url)} is not stored with its text`);

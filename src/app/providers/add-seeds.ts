@@ -1,13 +1,12 @@
 // F1: `docent providers seed`: more places to start from, for later crawls and for one that runs now.
 
-import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
 import { withoutUserInfo } from '../../core/url/shown-url.ts';
 import { compileScope } from '../../frontier/scope.ts';
 import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
-import { storeIn } from '../data-store.ts';
+import { openPlace } from '../place.ts';
 import { openSideDoor } from '../read/reading.ts';
 import { type ConfigPlace, changeProviders } from './config-file.ts';
 import type { RawPolicy } from './config-file-providers.ts';
@@ -49,9 +48,10 @@ export async function addSeeds(
     return { before: policy, own: found.id };
   });
   const added = [...new Set(urls)].filter((url) => !before.seed_urls.includes(url));
-  const isQueued = storeIn(resolve(settings.options.data), settings.options.store).exists();
+  const { store } = openPlace(settings);
+  const isQueued = (await store.identity()) !== undefined;
   if (isQueued && added.length > 0) {
-    const side = await openSideDoor(settings);
+    const side = await openSideDoor(store);
     try {
       for (const url of added) await side.addSeed(own, url);
     } finally {

@@ -16,6 +16,7 @@ import { policyFor } from '../crawl/policies.ts';
 import type { Target } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
 import { ownHeadersInWords } from '../own-headers.ts';
+import { openPlace } from '../place.ts';
 import { openReading, type Reading } from '../read/reading.ts';
 import { type ConfigPlace, readProviderList } from './config-file.ts';
 import type { ProviderList } from './config-file-providers.ts';
@@ -157,7 +158,7 @@ export function foreseenCrawl(target: Target, settings: Settings): readonly stri
 
 async function withReading<T>(settings: Settings, task: (reading: Reading | undefined) => Promise<T>): Promise<T> {
   if (!storeIn(resolve(settings.options.data), settings.options.store).exists()) return task(undefined);
-  const reading = await openReading(settings);
+  const reading = await openReading(openPlace(settings));
   try {
     return await task(reading);
   } finally {

@@ -3,7 +3,7 @@ import { DocentError } from '../../core/errors.ts';
 import type { KeyPolicy } from '../../core/url/key.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { BlockEntry } from '../../frontier/port.ts';
-import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
 import type { NamedBy } from '../crawl/target-word.ts';
 import { blockPattern, blockReason, openSideDoor, readBlocklist } from './reading.ts';
 
@@ -27,12 +27,12 @@ export function patternToBlock(url: string): string {
  * and `openSideDoor`.
  */
 export async function blockUrl(
-  settings: Settings,
+  store: Store,
   url: string,
   reason: string,
 ): Promise<{ readonly pattern: string; readonly isNew: boolean }> {
   const pattern = patternToBlock(url);
-  const side = await openSideDoor(settings);
+  const side = await openSideDoor(store);
   try {
     return { pattern, isNew: await side.block(pattern, reason) };
   } finally {
@@ -62,12 +62,12 @@ export function checkMayUnblock(pattern: string, caller: NamedBy): void {
  * Takes the entries of the URL itself off the list, for a caller of a server; wider ones stay. Throws as `checkMayUnblock` and
  * `openSideDoor`.
  */
-export async function unblockUrl(settings: Settings, url: string): Promise<Unblocked> {
+export async function unblockUrl(store: Store, url: string): Promise<Unblocked> {
   const own = new Set(queries.map((query) => blockPattern(url, query)));
-  const entries = await readBlocklist(settings);
+  const entries = await readBlocklist(store);
   const removed = entries.filter(({ pattern }) => own.has(pattern));
   for (const { pattern } of removed) checkMayUnblock(pattern, 'writer');
-  if (removed.length > 0) await remove(settings, removed);
+  if (removed.length > 0) await remove(store, removed);
   const left = entries.filter((entry) => !removed.includes(entry));
   const coveredBy = queries.map((query) => blockReason(left, url, query)).find((reason) => reason !== undefined);
   return {
@@ -76,8 +76,8 @@ export async function unblockUrl(settings: Settings, url: string): Promise<Unblo
   };
 }
 
-async function remove(settings: Settings, entries: readonly BlockEntry[]): Promise<void> {
-  const side = await openSideDoor(settings);
+async function remove(store: Store, entries: readonly BlockEntry[]): Promise<void> {
+  const side = await openSideDoor(store);
   try {
     for (const { pattern } of entries) await side.unblock(pattern);
   } finally {

@@ -2,7 +2,7 @@
 import { DocentError } from '../../core/errors.ts';
 import { printable } from '../../core/printable.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
-import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
 import type { NamedBy } from '../crawl/target-word.ts';
 import { blockUrl, checkMayUnblock } from './block-url.ts';
 import { blockPattern, openSideDoor, readBlocklist } from './reading.ts';
@@ -14,27 +14,27 @@ import { blockPattern, openSideDoor, readBlocklist } from './reading.ts';
 export async function block(
   what: string,
   reason: string,
-  settings: Settings,
+  store: Store,
 ): Promise<{ readonly pattern: string; readonly isNew: boolean }> {
   const url = urlOf(what);
   refuseHalfName(what, url);
   refusePattern(what, url);
-  return blockUrl(settings, url, reason);
+  return blockUrl(store, url, reason);
 }
 
 /**
  * Takes an entry off the list, by its pattern, as it is kept or listed, or the URL it was made of. False where there is none. Throws as
  * `block`, and as `checkMayUnblock` where `caller`, who is trusted with nothing when left out, may not.
  */
-export async function unblock(what: string, settings: Settings, caller: NamedBy = 'stranger'): Promise<boolean> {
-  const entries = await readBlocklist(settings);
+export async function unblock(what: string, store: Store, caller: NamedBy = 'stranger'): Promise<boolean> {
+  const entries = await readBlocklist(store);
   const named =
     entries.find(({ pattern }) => pattern === what) ??
     // Lists show no secrets.
     entries.find(({ pattern }) => shownUrl(pattern) === what);
   const pattern = named?.pattern ?? blockPattern(urlOf(what));
   checkMayUnblock(pattern, caller);
-  const side = await openSideDoor(settings);
+  const side = await openSideDoor(store);
   try {
     return await side.unblock(pattern);
   } finally {

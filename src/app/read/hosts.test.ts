@@ -7,13 +7,14 @@ import { type LocalServer, startServer } from '../../../test/support/local-serve
 import { Moment } from '../../../test/support/visits.ts';
 import { openDocent } from '../../doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import { storeIn } from '../data-store.ts';
+import { openPlace, type Place } from '../place.ts';
 import { hostNamed, listHosts, resumeHost, showHost, stopHost } from './hosts.ts';
 
 describe('the hosts of a folder', () => {
   let folder: string;
   let site: LocalServer;
   let settings: Settings;
+  let place: Place;
   const flags = () => ({ data: join(folder, '.docent'), request_delay_ms: '0' });
   const page = (...links: readonly string[]): string =>
     `<title>T</title><main><p>Text.</p>${links.map((link) => `<a href="${link}">${link}</a>`).join('')}</main>`;
@@ -21,6 +22,7 @@ describe('the hosts of a folder', () => {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'docent-hosts-'));
     settings = loadSettings({ cwd: folder, env: {}, flags: flags() });
+    place = openPlace(settings);
     site = await startServer((request, response) => {
       if (request.url === '/robots.txt')
         response.end('User-agent: *\nDisallow: /private\nSitemap: /s.xml?token=s3cret-value\n');
@@ -34,23 +36,22 @@ describe('the hosts of a folder', () => {
     await site[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
   });
-  const store = () => storeIn(join(folder, '.docent'), 'sqlite');
   const crawl = () => openDocent({ cwd: folder, env: {}, flags: flags() }).crawl(`${site.origin}/d/`, { wait: false });
 
   it('are none before the first crawl, and bounds are what is configured', async () => {
-    expect(await listHosts(settings, store(), { limit: 10 })).toEqual({
+    expect(await listHosts(place, { limit: 10 })).toEqual({
       hosts: [],
       lastHour: { used: 0, most: settings.options.requests_per_hour },
       lastDay: { used: 0, most: settings.options.requests_per_day },
     });
-    expect(await showHost(settings, store(), 'x.example')).toBeUndefined();
+    expect(await showHost(place, 'x.example')).toBeUndefined();
   });
 
   it('have the pause that they requested, with its reason, and the rules for docent', async () => {
     const before = new Moment();
     await crawl().result;
     const { host } = new URL(site.origin);
-    const [row, ...more] = (await listHosts(settings, store(), { limit: 10 })).hosts;
+    const [row, ...more] = (await listHosts(place, { limit: 10 })).hosts;
     expect(more).toEqual([]);
     expect(row).toMatchObject({
       ...{
@@ -66,7 +67,7 @@ describe('the hosts of a folder', () => {
     });
     before.expectAfter(row?.backOff?.until, 1_800_000);
     expect(row?.nextAt).toBe(row?.backOff?.until);
-    const shown = await showHost(settings, store(), host);
+    const shown = await showHost(place, host);
     expect(shown?.rules).toMatchObject({ group: '*', rules: [{ type: 'disallow', pattern: '/private', line: 2 }] });
     expect(JSON.stringify(shown)).not.toContain('s3cret');
   });
@@ -75,7 +76,7 @@ describe('the hosts of a folder', () => {
     site.answer((_, response) => void response.writeHead(503, { 'retry-after': '1800' }).end());
     const before = new Moment();
     await crawl().result;
-    const [row] = (await listHosts(settings, store(), { limit: 10 })).hosts;
+    const [row] = (await listHosts(place, { limit: 10 })).hosts;
     const detail = expect.stringContaining('robots.txt answered 503');
     expect(row).toMatchObject({ parked: false, backOff: { by: 'robots:rfc9309:closed', detail } });
     before.expectAfter(row?.nextAt, 1_800_000);
@@ -84,10 +85,13 @@ describe('the hosts of a folder', () => {
   it('U10: are stopped and resumed as a whole, and say why', async () => {
     await crawl().result;
     const { host } = new URL(site.origin);
-    expect([await stopHost(settings, host, 'first'), await stopHost(settings, host, 'again')]).toEqual([true, false]);
-    expect(await showHost(settings, store(), host)).toMatchObject({ state: 'stopped', stopped: 'first' });
-    expect([await resumeHost(settings, host), await resumeHost(settings, host)]).toEqual([true, false]);
-    expect((await showHost(settings, store(), host))?.stopped).toBeUndefined();
+    expect([await stopHost(place.store, host, 'first'), await stopHost(place.store, host, 'again')]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await showHost(place, host)).toMatchObject({ state: 'stopped', stopped: 'first' });
+    expect([await resumeHost(place.store, host), await resumeHost(place.store, host)]).toEqual([true, false]);
+    expect((await showHost(place, host))?.stopped).toBeUndefined();
   });
 
   it.each([

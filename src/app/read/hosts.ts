@@ -11,6 +11,7 @@ import { agentOf, applyOptions, type Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import { type HostWord, stateOfHost } from '../../watch/states/host-state.ts';
 import { budgetOf } from '../crawl/budget.ts';
+import type { Place } from '../place.ts';
 import { block, unblock } from './blocklist.ts';
 import { blockPattern } from './reading.ts';
 
@@ -59,14 +60,12 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Hosts by name, those of folders left out; none where nothing was crawled yet. Throws DOC_STORE for a folder that cannot be read. */
 export async function listHosts(
-  settings: Settings,
-  store: Store,
+  { settings, store }: Place,
   { after, limit }: { readonly after?: string | undefined; readonly limit: number },
   now: number = Date.now(),
 ): Promise<HostList> {
   const { perHour, perDay } = budgetOf(settings);
   const none = { lastHour: { used: 0, most: perHour }, lastDay: { used: 0, most: perDay } };
-  if (!store.exists()) return { hosts: [], ...none };
   return withReader(store, async (reader) => {
     const around = await aroundAll(reader, settings, now);
     const hosts: HostRow[] = [];
@@ -87,12 +86,10 @@ export async function listHosts(
 
 /** One host with the rules of its robots.txt; undefined where none of that name is known. Throws as `listHosts`. */
 export async function showHost(
-  settings: Settings,
-  store: Store,
+  { settings, store }: Place,
   name: string,
   now: number = Date.now(),
 ): Promise<HostDetails | undefined> {
-  if (!store.exists()) return undefined;
   return withReader(store, async (reader) => {
     const [host] = await reader.hosts({ host: name, limit: 1 });
     if (host === undefined) return undefined;
@@ -201,13 +198,13 @@ export function hostNamed(text: string): string | undefined {
 }
 
 /** Requests nothing of a host from now on; `isNew` where it was not stopped. Throws as `block`. */
-export async function stopHost(settings: Settings, name: string, reason: string): Promise<boolean> {
-  return (await block(`https://${name}/`, reason, settings)).isNew;
+export async function stopHost(store: Store, name: string, reason: string): Promise<boolean> {
+  return (await block(`https://${name}/`, reason, store)).isNew;
 }
 
 /** Lets a host be requested again; false where it was not stopped. Throws as `unblock`. */
-export function resumeHost(settings: Settings, name: string): Promise<boolean> {
-  return unblock(hostPattern(name), settings);
+export function resumeHost(store: Store, name: string): Promise<boolean> {
+  return unblock(hostPattern(name), store);
 }
 
 /** How a host as a whole is written in the blocklist. */

@@ -24,10 +24,10 @@ import { type ReaderOptions, type Reading, readingOf } from './reading.ts';
 export function openReader(options: ReaderOptions = {}): Reading {
   const settings = options.settings ?? loadSettings(options);
   const folder = resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data);
-  const { store } = openPlace(withData(settings, folder));
+  const place = openPlace(withData(settings, folder));
   const open = async (): Promise<LedgerReader> => {
-    await checkCrawled(store);
-    return store.openReader({ checked: true });
+    await checkCrawled(place.store);
+    return place.store.openReader({ checked: true });
   };
-  return readingOf(open, withData(settings, folder), folder);
+  return readingOf(open, place);
 }

@@ -59,7 +59,7 @@ function provider(change: Partial<Provider> = {}): Provider {
 describe('why', () => {
   it('F9: finds a sitemap, one that was read and one that was not there', async () => {
     await crawl();
-    const reading = await openReading(settings());
+    const reading = await openReading(openPlace(settings()));
     expect(await reading.why(at('/sitemap.xml'))).toMatchObject([
       { kind: 'sitemap', state: 'indexed', by: 'sitemap:read', detail: '1 entry' },
     ]);
@@ -72,7 +72,7 @@ describe('why', () => {
   it('U3: finds a page whose provider keeps one parameter of its query', async () => {
     const own = settings({ providers: [provider({ keep_query_params: ['id'] })] });
     await crawl(own, 'mine');
-    const reading = await openReading(own);
+    const reading = await openReading(openPlace(own));
     expect(await reading.why(at('/docs/a?id=1&x=9'))).toMatchObject([{ provider: 'mine', state: 'indexed' }]);
     expect(await reading.why(at('/docs/a?id=2'))).toEqual([]);
     await reading.close();
@@ -82,7 +82,7 @@ describe('why', () => {
 describe('foresee', () => {
   it('U4: predicts what a crawl of the same seed would decide about a URL that was never found', async () => {
     await crawl();
-    const reading = await openReading(settings());
+    const reading = await openReading(openPlace(settings()));
     const verdict = { ok: true, by: 'scope:allowed', detail: '/docs/**' };
     expect(await reading.foresee(at('/docs/new?x=1'))).toEqual([
       { target: at('/docs/'), verdict, url: at('/docs/new') },
@@ -101,7 +101,7 @@ describe('foresee', () => {
     '/docs/kim+news@mail.here.example/x?y=1',
   ])('E5: says that a URL with an e-mail address in its path is refused: %s', async (path) => {
     await crawl();
-    const reading = await openReading(settings());
+    const reading = await openReading(openPlace(settings()));
     const found = await reading.foresee(at(path));
     expect(found).toMatchObject([{ target: at('/docs/'), verdict: { ok: false, by: 'link:email' } }]);
     expect(JSON.stringify(found)).not.toMatch(/kim/);
@@ -114,10 +114,10 @@ describe('foresee', () => {
     await crawl();
     const mine = provider({ exclude_paths: ['/docs/admin'] });
     const own = settings({ providers: [mine] });
-    const side = await openSideDoor(own);
+    const side = await openSideDoor(openPlace(own).store);
     await side.block(`127.0.0.1:${server.port}/docs/secret`, 'asked us to stop');
     await side.close();
-    const reading = await openReading(own);
+    const reading = await openReading(openPlace(own));
     const about = async (path: string): Promise<unknown> =>
       (await reading.foresee(at(path))).map(({ target, verdict }) => [target, verdict.by]);
     expect(await about('/docs/secret/x')).toEqual([
@@ -151,7 +151,7 @@ describe('the blocklist', () => {
   });
 
   it('U10: is empty where nothing was crawled yet', async () => {
-    expect(await readBlocklist(settings())).toEqual([]);
+    expect(await readBlocklist(openPlace(settings()).store)).toEqual([]);
   });
 });
 

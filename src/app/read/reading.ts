@@ -1,6 +1,5 @@
 // Reading a data folder beside a crawl, and the small writes that are allowed there.
 
-import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import { fetchUrl, resolveLink } from '../../core/url/fetch-url.ts';
@@ -30,8 +29,7 @@ import type { Settings, SettingsInput } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import { policyFor } from '../crawl/policies.ts';
 import { resolveTargets, type Target } from '../crawl/targets.ts';
-import { storeIn } from '../data-store.ts';
-import { checkCrawled } from '../place.ts';
+import type { Place } from '../place.ts';
 import { type LinkOut, type LinkRange, linksOut } from './page-links.ts';
 
 export type {
@@ -56,6 +54,7 @@ export interface Foreseen {
 
 /** A data folder to read from, also while a crawl writes into it. Every method throws DOC_STORE when the folder is damaged. */
 export interface Reading {
+  /** How messages call where it reads. */
   readonly folder: string;
   /** Everything known about a URL, a page or a sitemap: one record per provider that found it. */
   why(url: string): Promise<readonly UrlRecord[]>;
@@ -93,23 +92,16 @@ export interface ReaderOptions extends SettingsInput {
 }
 
 /**
- * Opens the settings' folder for reading. Throws DOC_STORE when nothing was crawled into it yet. Unless `checked` is false, a small
- * folder is looked through for damage first, which takes up to a tenth of a second.
+ * Opens a place for reading. Unless `checked` is false, a small folder is looked through for damage first, which takes up to a tenth
+ * of a second.
  */
-export async function openReading(
-  settings: Settings,
-  cwd: string = process.cwd(),
-  { checked = true } = {},
-): Promise<Reading> {
-  const folder = resolve(cwd, settings.options.data);
-  const store = storeIn(folder, settings.options.store);
-  await checkCrawled(store);
-  const reader = await store.openReader({ checked });
-  return readingOf(async () => reader, settings, folder);
+export async function openReading(place: Place, { checked = true } = {}): Promise<Reading> {
+  const reader = await place.store.openReader({ checked });
+  return readingOf(async () => reader, place);
 }
 
-/** A folder's reader in the types of the app, opened by its first act and closed together with it. */
-export function readingOf(open: () => Promise<LedgerReader>, settings: Settings, folder: string): Reading {
+/** A place's reader in the types of the app, opened by its first act and closed together with it. */
+export function readingOf(open: () => Promise<LedgerReader>, { settings, store }: Place): Reading {
   let opened: Promise<LedgerReader> | undefined;
   const reader = (): Promise<LedgerReader> => {
     opened ??= open().catch((error: unknown) => {
@@ -120,7 +112,7 @@ export function readingOf(open: () => Promise<LedgerReader>, settings: Settings,
     return opened;
   };
   return {
-    folder,
+    folder: store.name,
     async why(url) {
       const from = await reader();
       const found = await Promise.all(keysOf(url, settings).map((key) => from.find(key)));
@@ -149,12 +141,10 @@ export function readingOf(open: () => Promise<LedgerReader>, settings: Settings,
 
 /** E2: what was learnt of the provider that knows a URL, or of this one; undefined where nothing was. */
 export async function keptChrome(
-  settings: Settings,
+  { settings, store }: Place,
   url: string,
   provider?: string,
 ): Promise<{ readonly provider: string; readonly chrome: string } | undefined> {
-  const store = storeIn(resolve(settings.options.data), settings.options.store);
-  if (!store.exists()) return undefined;
   const reader = await store.openReader({ checked: true });
   try {
     const found = await Promise.all(keysOf(url, settings).map((key) => reader.find(key)));
@@ -265,8 +255,8 @@ export interface SideDoor {
 }
 
 /** Small writes beside a running crawl; it sees them within seconds. */
-export async function openSideDoor(settings: Settings, cwd: string = process.cwd()): Promise<SideDoor> {
-  const writer = await storeIn(resolve(cwd, settings.options.data), settings.options.store).openSideWriter();
+export async function openSideDoor(store: Store): Promise<SideDoor> {
+  const writer = await store.openSideWriter();
   return {
     block: (pattern, reason) => writer.blocklist.add({ pattern, reason, by: 'operator', at: Date.now() }),
     unblock: (pattern) => writer.blocklist.remove(pattern),
@@ -275,10 +265,8 @@ export async function openSideDoor(settings: Settings, cwd: string = process.cwd
   };
 }
 
-/** The settings' blocklist; empty where there is no data yet. Throws DOC_STORE for a folder that cannot be read. */
-export async function readBlocklist(settings: Settings, cwd: string = process.cwd()): Promise<readonly BlockEntry[]> {
-  const store = storeIn(resolve(cwd, settings.options.data), settings.options.store);
-  if (!store.exists()) return [];
+/** The blocklist; empty where there is no data yet. Throws DOC_STORE for data that cannot be read. */
+export async function readBlocklist(store: Store): Promise<readonly BlockEntry[]> {
   const reader = await store.openReader({ checked: true });
   try {
     return await reader.blocklist.list();

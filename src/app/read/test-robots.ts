@@ -8,7 +8,7 @@ import type { Decision } from '../../robots/file.ts';
 import { createGate } from '../../robots/gate.ts';
 import type { SavedRobots } from '../../robots/port.ts';
 import { agentOf, applyOptions, type Settings } from '../../settings.ts';
-import type { Store } from '../../store/port.ts';
+import type { Place } from '../place.ts';
 import { hostNamed, robotsKeys } from './hosts.ts';
 
 /** A decision about a URL of a host. */
@@ -25,8 +25,7 @@ const LONGEST = 2_000;
  * that is neither.
  */
 export async function testKeptRobots(
-  settings: Settings,
-  store: Store,
+  { settings, store }: Place,
   { host, path }: { readonly host: string; readonly path: string },
 ): Promise<RobotsVerdict | undefined> {
   if (path.length > LONGEST) throw new DocentError('DOC_URL', `the URL has more than ${counted(LONGEST, 'character')}`);
@@ -34,7 +33,6 @@ export async function testKeptRobots(
   const isUrl = typed !== null && /^https?:$/.test(typed.protocol);
   if (isUrl && hostNamed(typed.host) !== host) throw new DocentError('DOC_URL', `that URL is not one of ${host}`);
   if (!isUrl && /^[a-z][a-z0-9+.-]*:/i.test(path)) throw new DocentError('DOC_URL', 'only http(s) URLs are tested');
-  if (!store.exists()) return undefined;
   const reader = await store.openReader();
   try {
     const file = await fileFor(reader, isUrl ? [typed.origin, typed.hostname] : robotsKeys(host));

@@ -8,6 +8,7 @@ import { dataFile } from '../../../test/support/data-file.ts';
 import { mostOpenRequests } from '../../requests/kinds.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
+import { openPlace } from '../place.ts';
 import { configPlace } from '../providers/config-file.ts';
 import { draftProvider } from '../providers/edit.ts';
 import { readBlocklist } from '../read/reading.ts';
@@ -131,7 +132,7 @@ describe('the site of an inquiry', () => {
   it('A4, U10: is blocked with its whole host, and the inquiry closed, in one step', async () => {
     const { id } = await inquire('https://www.docs.example/guide/');
     expect(await blockSite(id, { note: 'the owner asked us' }, { settings })).toBe('docs.example');
-    expect(await readBlocklist(settings)).toMatchObject([
+    expect(await readBlocklist(openPlace(settings).store)).toMatchObject([
       { pattern: 'docs.example', reason: 'the owner asked us', by: 'operator' },
     ]);
     expect(await findRequest(id, { settings })).toMatchObject({ state: 'blocked', closedNote: 'the owner asked us' });
@@ -142,7 +143,9 @@ describe('the site of an inquiry', () => {
     await expect(blockSite(id, {}, { settings })).rejects.toThrow(`request ${id} names no site`);
     await expect(blockSite(id, { site: 'no site' }, { settings })).rejects.toThrow('neither a URL nor a host');
     expect(await blockSite(id, { site: 'other.example:8080/x' }, { settings })).toBe('other.example:8080');
-    expect(await readBlocklist(settings)).toMatchObject([{ pattern: 'other.example:8080', reason: `inquiry ${id}` }]);
+    expect(await readBlocklist(openPlace(settings).store)).toMatchObject([
+      { pattern: 'other.example:8080', reason: `inquiry ${id}` },
+    ]);
     expect(await findRequest(id, { settings })).toMatchObject({ closedNote: 'blocked other.example:8080' });
   });
 });

@@ -1,5 +1,6 @@
 // One URL: why it is in its state, the way to it, every decision about it, what a crawl would decide now, and its panes.
 import { recrawl } from '../../app/crawl/recrawl.ts';
+import { openPlace } from '../../app/place.ts';
 import { blockUrl, unblockUrl } from '../../app/read/block-url.ts';
 import { hostNamed } from '../../app/read/hosts.ts';
 import type { InspectedRecord, InspectedUrl } from '../../app/read/inspect-url.ts';
@@ -105,7 +106,7 @@ const forms: readonly FormRoute[] = [
     path: '/url/block',
     async act({ means, form }) {
       const url = pageUrl(form.get('url') ?? '');
-      await blockUrl(means.settings(), url, 'blocked by the operator');
+      await blockUrl(openPlace(means.settings()).store, url, 'blocked by the operator');
       return pathOf(url);
     },
   },
@@ -129,7 +130,7 @@ const forms: readonly FormRoute[] = [
     path: '/url/unblock',
     async act({ means, form }) {
       const url = pageUrl(form.get('url') ?? '');
-      const { removed, coveredBy } = await unblockUrl(means.settings(), url);
+      const { removed, coveredBy } = await unblockUrl(openPlace(means.settings()).store, url);
       if (removed.length === 0)
         throw new HttpProblem('conflict', `it has no entry of its own${coveredBy ? `; covered by ${coveredBy}` : ''}`);
       return pathOf(url);

@@ -10,6 +10,7 @@ import { silentLog } from '../../../core/log.ts';
 import { hostKey } from '../../../core/url/host.ts';
 import { loadSettings, type SettingsInput } from '../../../settings.ts';
 import { storeIn } from '../../data-store.ts';
+import { openPlace } from '../../place.ts';
 import { openSideDoor } from '../../read/reading.ts';
 import { createProbes, type Probes, type ProbesOptions } from './probe-pool.ts';
 
@@ -40,7 +41,7 @@ describe('A2: a look at a site, in a thread of the server', () => {
       arrived.dispatchEvent(new Event('page'));
     });
     // A data folder, where turns hold for every process.
-    const side = await openSideDoor(loadSettings({ ...input(), flags: { data: data() } }));
+    const side = await openSideDoor(openPlace(loadSettings({ ...input(), flags: { data: data() } })).store);
     await side.block('nowhere.example', 'makes the folder');
     await side.close();
   });

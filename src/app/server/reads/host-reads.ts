@@ -9,10 +9,9 @@ import type { ReadPlace } from './read-place.ts';
 export const hostReads = {
   /** Hosts by name. */
   hosts: (place: ReadPlace, page: { after?: string | undefined; limit: number }): Promise<HostList> =>
-    listHosts(place.settings, place.store, page),
+    listHosts(place, page),
   /** One host; undefined where none of that name is known. */
-  host: (place: ReadPlace, { name }: { name: string }): Promise<HostDetails | undefined> =>
-    showHost(place.settings, place.store, name),
+  host: (place: ReadPlace, { name }: { name: string }): Promise<HostDetails | undefined> => showHost(place, name),
   /** Its responses that request a pause, the latest first. */
   hostHeld: (place: ReadPlace, filter: HeldFilter): Promise<readonly HeldAnswer[]> =>
     fromLedger(place, async (reader) => shownData(await reader.held(filter))),
@@ -21,7 +20,7 @@ export const hostReads = {
     fromLedger(place, (reader) => reader.requestTimes(filter)),
   /** What its kept robots.txt decides about a path or URL; undefined where none is kept. Throws DOC_URL for a text that is neither. */
   hostRobotsTest: (place: ReadPlace, at: { host: string; path: string }): Promise<RobotsVerdict | undefined> =>
-    testKeptRobots(place.settings, place.store, at),
+    testKeptRobots(place, at),
 };
 
 /** A list that is read from the ledger; an empty one where nothing was crawled yet. */
@@ -29,9 +28,7 @@ async function fromLedger<T>(
   place: ReadPlace,
   task: (reader: LedgerReader) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
-  const store = place.store;
-  if (!store.exists()) return [];
-  const reader = await store.openReader();
+  const reader = await place.store.openReader();
   try {
     return await task(reader);
   } finally {

@@ -11,7 +11,7 @@ export interface ReadPlace extends Place {
 export async function reading<T>(place: ReadPlace, none: T, task: (reader: Reading) => Promise<T>): Promise<T> {
   if (!place.store.exists()) return none;
   // A server reads many times a second; damage is reported by the read that meets it.
-  const reader = await openReading(place.settings, place.settings.data, { checked: false });
+  const reader = await openReading(place, { checked: false });
   try {
     return await task(reader);
   } finally {

@@ -29,10 +29,10 @@ export const forgetWorks = {
     return { ...about, ...(await wiped(() => forgetPlanned(plan, call))) };
   },
   /** Enters a URL or a site in the blocklist. Rejects as `block`. */
-  block: ({ settings }: ReadPlace, { what, reason }: { what: string; reason: string }): ReturnType<typeof block> =>
-    block(what, reason, settings),
+  block: ({ store }: ReadPlace, { what, reason }: { what: string; reason: string }): ReturnType<typeof block> =>
+    block(what, reason, store),
   /** Takes an entry off the blocklist. Rejects as `unblock`. */
-  unblock: ({ settings }: ReadPlace, { what }: { what: string }): Promise<boolean> => unblock(what, settings, 'writer'),
+  unblock: ({ store }: ReadPlace, { what }: { what: string }): Promise<boolean> => unblock(what, store, 'writer'),
 };
 
 /** Does a removal again as long as somebody still reads an older state, a few times. */

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
-import { settingsFrom, withOptions } from '../options.ts';
+import { crawledPlaceFrom, placeFrom, withOptions } from '../options.ts';
 import { type Output, styleFor, table } from '../print/terminal.ts';
 import { dayText } from '../print/times.ts';
 
@@ -18,9 +18,9 @@ export function addBlocklistCommand(program: Command, out: Output): void {
       .option('--json', 'print JSON'),
     ['data'],
   ).action(async (flags: Flags) => {
-    const settings = settingsFrom(flags);
+    const place = await crawledPlaceFrom(flags);
     const { openReading } = await import('../../../app/read/reading.ts');
-    const reading = await openReading(settings);
+    const reading = await openReading(place);
     try {
       const entries = await reading.blocklist();
       if (flags.json) out.write(printableJson(`${JSON.stringify(entries, null, 2)}\n`));
@@ -30,7 +30,12 @@ export function addBlocklistCommand(program: Command, out: Output): void {
           table(
             [
               ['since', 'by', 'what', 'reason'],
-              ...entries.map(({ at, by, pattern, reason }) => [dayText(at, settings.timeZone), by, pattern, reason]),
+              ...entries.map(({ at, by, pattern, reason }) => [
+                dayText(at, place.settings.timeZone),
+                by,
+                pattern,
+                reason,
+              ]),
             ],
             dimHeader(out),
           ),
@@ -48,7 +53,7 @@ export function addBlocklistCommand(program: Command, out: Output): void {
     ['data'],
   ).action(async (what: string, flags: Flags) => {
     const { block } = await import('../../../app/read/blocklist.ts');
-    const { pattern, isNew } = await block(what, String(flags.reason), settingsFrom(flags));
+    const { pattern, isNew } = await block(what, String(flags.reason), (await placeFrom(flags)).store);
     out.write(isNew ? `blocked  ${printable(pattern)}\n` : `already on the blocklist  ${printable(pattern)}\n`);
   });
   withOptions(
@@ -56,7 +61,7 @@ export function addBlocklistCommand(program: Command, out: Output): void {
     ['data'],
   ).action(async (what: string, flags: Flags) => {
     const { unblock } = await import('../../../app/read/blocklist.ts');
-    if (!(await unblock(what, settingsFrom(flags), 'operator')))
+    if (!(await unblock(what, (await placeFrom(flags)).store, 'operator')))
       throw new DocentError('DOC_USAGE', `"${printable(what)}" is not on the blocklist`);
     out.write(`unblocked  ${printable(what)}\n`);
   });

@@ -189,9 +189,9 @@ function lookedAt(provider: string, concluded: readonly Conclusion[]): object {
 }
 
 /** What is worth knowing about what is stored: why nothing is, and which pages are nearly the same. */
-async function storedLines({ settings }: Place, { providers }: RunResult, isQuiet: boolean): Promise<string> {
+async function storedLines(place: Place, { providers }: RunResult, isQuiet: boolean): Promise<string> {
   const { openReading } = await import('../../../app/read/reading.ts');
-  const reading = await openReading(settings);
+  const reading = await openReading(place);
   try {
     const nothing = await Promise.all(providers.map((one) => nothingStored(one, reading, isQuiet)));
     return `${nothing.join('')}${await similarLines(reading, providers)}`;

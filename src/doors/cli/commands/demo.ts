@@ -56,8 +56,9 @@ async function demo(flags: Record<string, unknown>, out: Screen): Promise<number
       out.write(`interrupted${kept ? '' : '; nothing is kept'}\n`);
       return INTERRUPTED;
     }
+    const { openPlace } = await import('../../../app/place.ts');
     const { openReading } = await import('../../../app/read/reading.ts');
-    const reading = await openReading(settings);
+    const reading = await openReading(openPlace(settings));
     const provider = result.providers[0]?.provider ?? '';
     out.write(await storedLines(reading, provider, style));
     const reasons = (await reading.reasons(provider)).filter(

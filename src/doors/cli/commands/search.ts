@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
+import type { Place } from '../../../app/place.ts';
 import type { Search, SearchAnswer, SearchOptions } from '../../../app/search/search.ts';
 import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
@@ -9,7 +10,7 @@ import { hideSecrets, type Log } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { suggest } from '../../../core/suggest.ts';
 import type { Settings } from '../../../settings.ts';
-import { collect, settingsFrom, wholeNumber, withOptions } from '../options.ts';
+import { collect, placeFrom, wholeNumber, withOptions } from '../options.ts';
 import { printResults } from '../print/search.ts';
 import { columnsOf, type Screen, type Style, styleFor } from '../print/terminal.ts';
 import { chosenLines } from './chosen-library.ts';
@@ -62,7 +63,8 @@ The exit code is 1 when nothing is found, 3 when the search failed or took too l
     const options = words.filter((word) => word.startsWith('--'));
     const known = command.options.map(({ long }) => long ?? '');
     if (!process.argv.includes('--')) for (const word of options) refuseMistyped(word, known);
-    const settings = settingsFrom(flags as Record<string, unknown>);
+    const place = await placeFrom(flags as Record<string, unknown>);
+    const { settings } = place;
     const { openSearch } = await import('../../../app/search/search.ts');
     const search = openSearch({
       settings,
@@ -70,7 +72,7 @@ The exit code is 1 when nothing is found, 3 when the search failed or took too l
     });
     try {
       if (flags.batch) await answerBatch(search, words, flags, input, out);
-      else await answerOne(search, words, flags, settings, out);
+      else await answerOne(search, words, flags, place, out);
     } finally {
       await search.close();
     }
@@ -96,7 +98,7 @@ async function answerOne(
   search: Search,
   words: readonly string[],
   flags: SearchFlags,
-  settings: Settings,
+  place: Place,
   out: Screen,
 ): Promise<void> {
   const query = words.join(' ');
@@ -106,7 +108,7 @@ async function answerOne(
   if (flags.json) out.write(printableJson(`${JSON.stringify(answer, null, 2)}\n`));
   else {
     const about = aboutAnswer(answer, flags, style);
-    if (answer.results.length === 0) out.write(hideSecrets((await nothingFound(answer, settings, style)) + about));
+    if (answer.results.length === 0) out.write(hideSecrets((await nothingFound(answer, place, style)) + about));
     else {
       const columns = columnsOf(out);
       const loose =
@@ -114,7 +116,7 @@ async function answerOne(
           ? `${style.note(`No page holds ${answer.query.phrases.length === 1 ? 'the phrase' : 'the phrases'} word for word; searched for the words without quotation marks.`)}\n\n`
           : '';
       const { libraryNames } = await import('../../../app/read/libraries.ts');
-      const nameOf = await libraryNames(settings);
+      const nameOf = await libraryNames(place.settings);
       const results = printResults(answer, { style, columns, now: Date.now(), offset: flags.offset, nameOf });
       out.write(`${loose}${results}\n${about}`);
     }
@@ -147,9 +149,9 @@ function aboutAnswer(
   return lines.map((line) => `${line}\n`).join('');
 }
 
-async function nothingFound({ query, index, found }: SearchAnswer, settings: Settings, style: Style): Promise<string> {
+async function nothingFound({ query, index, found }: SearchAnswer, place: Place, style: Style): Promise<string> {
   const { openReading } = await import('../../../app/read/reading.ts');
-  const reading = await openReading(settings);
+  const reading = await openReading(place);
   try {
     if (index.chunks === 0)
       return `Nothing in ${printable(reading.folder)} can be searched yet: run ${style.bold('docent crawl <url>')} first.\n`;

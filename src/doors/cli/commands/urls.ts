@@ -8,7 +8,7 @@ import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { suggest } from '../../../core/suggest.ts';
 import type { Settings } from '../../../settings.ts';
-import { settingsFrom, wholeNumber, withOptions } from '../options.ts';
+import { crawledPlaceFrom, wholeNumber, withOptions } from '../options.ts';
 import { endText, stateWords, sumOf } from '../print/accounting.ts';
 import { type Output, type Style, styleFor, table } from '../print/terminal.ts';
 
@@ -58,11 +58,12 @@ export function addUrlsCommand(program: Command, out: Output): void {
     '\nExamples:\n  docent urls\n  docent urls --state blocked\n  docent urls docs.example.com --by scope --limit 1000\n',
   );
   command.action(async (word: string | undefined, flags: UrlsFlags) => {
-    const settings = settingsFrom(flags as Record<string, unknown>);
+    const place = await crawledPlaceFrom(flags as Record<string, unknown>);
+    const { settings } = place;
     const { openReading } = await import('../../../app/read/reading.ts');
     const { providerIdOf } = await import('../../../app/crawl/targets.ts');
     const { noCrawlOf } = await import('../../../app/read/no-crawl.ts');
-    const reading = await openReading(settings);
+    const reading = await openReading(place);
     try {
       const known = (await reading.providers()).map((one) => one.provider);
       const provider = word === undefined ? undefined : providerIdOf(word, settings, 'operator');

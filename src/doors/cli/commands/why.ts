@@ -12,7 +12,7 @@ import { printable, printableJson } from '../../../core/printable.ts';
 import { reasonOf } from '../../../core/reasons.ts';
 import { parsePageUrl } from '../../../core/url/host.ts';
 import { fullUrl } from '../full-urls.ts';
-import { settingsFrom, withOptions } from '../options.ts';
+import { placeFrom, withOptions } from '../options.ts';
 import { facts, type Output, type Style, styleFor } from '../print/terminal.ts';
 import { timeText } from '../print/times.ts';
 
@@ -28,12 +28,15 @@ export function addWhyCommand(program: Command, out: Output): void {
     .option('--json', 'print JSON');
   withOptions(command, ['data']);
   command.action(async (word: string, flags: { readonly json?: boolean }) => {
-    const settings = settingsFrom(flags as Record<string, unknown>);
+    const place = await placeFrom(flags as Record<string, unknown>);
+    const { settings } = place;
     const url = await fullUrl(word, settings);
     if (parsePageUrl(url) === undefined) throw new DocentError('DOC_URL', `"${printable(url)}" is not an http(s) URL`);
     const time = (at: number): string => timeText(at, settings.timeZone);
+    const { checkCrawled } = await import('../../../app/place.ts');
     const { openReading } = await import('../../../app/read/reading.ts');
-    const reading = await openReading(settings);
+    await checkCrawled(place.store);
+    const reading = await openReading(place);
     try {
       const records = await reading.why(url);
       const { historyOf } = await import('../../../app/watch/metrics.ts');
