@@ -19,7 +19,7 @@ try {
     await readReports(openPlace(settingsFor(data, size)));
   });
   await row('list of libraries, 20 pages each', [250, 1_500], libraries, async (data, size) => {
-    await librariesIn(settingsFor(data, size));
+    await librariesIn(openPlace(settingsFor(data, size)));
   });
   await row('URLs by path and text, counts by path', [10_000, 100_000], urls, async (data) => {
     const reader = await storeIn(data, 'sqlite').openReader();

@@ -124,7 +124,7 @@ describe('F5: a seed where nobody is', () => {
     expect(await listSources(settings, store, { id, limit: 9 })).toMatchObject([{ id, pages: 0 }]);
     expect(await readReports(openPlace(settings))).toEqual([]);
     expect(await readReports(openPlace(settings), { provider: id })).toHaveLength(1);
-    expect(await changesSince(settings, 0)).toEqual({ pages: [], first: [] });
+    expect(await changesSince(openPlace(settings), 0)).toEqual({ pages: [], first: [] });
     expect((await docentIn('unlisted', 'runs')).stdout).toContain(id);
     expect((await docentIn('unlisted', 'why', url)).stdout).toContain('DOC_CONNECT');
     const { code, stderr } = await docentIn('unlisted', 'refresh');

@@ -227,7 +227,7 @@ describe('X1: a question about a provider whose questions may go to Context7', (
 
   it('X3: from a client of Context7 is answered by the index alone, and stays on this machine', async () => {
     const settings = await crawled(FIRST);
-    const assistant = openAssistant(settings, silentLog);
+    const assistant = openAssistant(openPlace(settings), silentLog);
     try {
       const { libraries, snippets } = createContext7Answers(assistant);
       expect(await libraries('', 'refunds')).toMatchObject({ libraries: [{ id: '/docs/kettle' }] });

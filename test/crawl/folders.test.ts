@@ -19,6 +19,7 @@ import { dirname, extname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAssistant } from '../../src/app/assistant/assistant.ts';
 import { storeIn } from '../../src/app/data-store.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { planCrawl } from '../../src/app/probe/plan.ts';
 import { readOne } from '../../src/app/probe/read-one.ts';
 import { checkProvider } from '../../src/app/providers/check.ts';
@@ -392,7 +393,7 @@ describe('a folder', () => {
   it('A5: an assistant reads stored files, and adds or refreshes no folder', async () => {
     await crawl();
     const { settings } = docent();
-    const assistant = openAssistant(settings, silentLog);
+    const assistant = openAssistant(openPlace(settings), silentLog);
     const { sources } = assistant;
     for (const word of [root, '.', '/etc']) {
       await expect(sources.add(word)).rejects.toThrow(/names a place of the machine/);

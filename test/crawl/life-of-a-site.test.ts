@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSideDoor, type UrlRecord } from '../../src/app/read/reading.ts';
 import { loadSettings, openDocent, openReader, type RunResult, type Settings } from '../../src/index.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
+import { openPlace } from '../../src/app/place.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -118,7 +119,7 @@ async function live(how: 'crawl' | 'refresh'): Promise<Moment> {
 }
 
 async function changeBlocklist(how: 'block' | 'unblock'): Promise<boolean> {
-  const door = await openSideDoor(settings);
+  const door = await openSideDoor(openPlace(settings).store);
   const pattern = `${new URL(server.origin).host}/unwanted`;
   try {
     return await (how === 'block' ? door.block(pattern, 'nobody wants it') : door.unblock(pattern));

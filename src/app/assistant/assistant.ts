@@ -1,11 +1,8 @@
-// Everything the interface for assistants needs, over one data folder; each part is opened when it is first needed.
-
+// Everything the interface for assistants needs, over one place; each part is opened when it is first needed.
 import type { Log } from '../../core/log.ts';
 import { type LibraryMatch, libraryText } from '../../seed/library.ts';
-import type { Settings } from '../../settings.ts';
-import { openPlace } from '../place.ts';
+import type { Place } from '../place.ts';
 import type { LivePages } from '../probe/live-pages.ts';
-import { isCrawled } from '../read/is-crawled.ts';
 import type { StoredLibrary } from '../read/libraries.ts';
 import type { AnswerOptions, AnswerWriting } from '../search/compose.ts';
 import type { Fitted } from '../search/fit.ts';
@@ -54,9 +51,10 @@ export interface AssistantParts {
   readonly sources?: AssistantSources | undefined;
 }
 
-/** Opens nothing yet: whatever is wrong with the folder is an error of the first call that needs it. */
-export function openAssistant(settings: Settings, log: Log, parts: AssistantParts = {}): Assistant {
-  const { reads = storeReads(settings), sources = createSources({ place: () => openPlace(settings), log }) } = parts;
+/** Opens nothing yet: whatever is wrong with the place is an error of the first call that needs it. */
+export function openAssistant(place: Place, log: Log, parts: AssistantParts = {}): Assistant {
+  const { settings, store } = place;
+  const { reads = storeReads(place), sources = createSources({ place: () => place, log }) } = parts;
   let own: Search | undefined;
   const search = (): Search => {
     if (parts.search !== undefined) return parts.search();
@@ -81,7 +79,7 @@ export function openAssistant(settings: Settings, log: Log, parts: AssistantPart
     async names() {
       const now = Date.now();
       if (names === undefined || names.until <= now) {
-        const libraries = isCrawled(settings.options) ? await reads.libraries() : [];
+        const libraries = (await store.identity()) === undefined ? [] : await reads.libraries();
         const known = new Map(libraries.map(({ provider, library }) => [provider, libraryText(library)]));
         names = { until: now + NAMES_MS, of: (provider) => known.get(provider) ?? provider };
       }

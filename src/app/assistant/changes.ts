@@ -1,10 +1,8 @@
 // What changed since a time (M3), run by run, so that an assistant knows whether what it learnt still holds.
-import { resolve } from 'node:path';
 import { shownUrl } from '../../core/url/shown-url.ts';
-import type { Settings } from '../../settings.ts';
 import type { PageChange, RunRecord } from '../../watch/port.ts';
-import { storeIn } from '../data-store.ts';
-import { checkCrawled } from '../place.ts';
+import { withWatch } from '../data-store.ts';
+import type { Place } from '../place.ts';
 import { listedIn } from '../watch/listed.ts';
 
 export interface ChangedPage extends Pick<PageChange, 'kind' | 'title' | 'sections'> {
@@ -24,12 +22,12 @@ const MOST_RUNS = 50;
 const MOST_PAGES = 1_000;
 
 /** The latest runs first; of each page only the latest change. A first crawl is one line: every page of it is new. */
-export async function changesSince(settings: Settings, since: number, providers?: readonly string[]): Promise<Changes> {
-  const store = storeIn(resolve(settings.options.data), settings.options.store);
-  await checkCrawled(store);
-  const watch = await store.openWatch();
-  try {
-    const { reader } = watch;
+export function changesSince(
+  { settings, store }: Place,
+  since: number,
+  providers?: readonly string[],
+): Promise<Changes> {
+  return withWatch(store, async ({ reader }) => {
     const seen = new Set<string>();
     const pages: ChangedPage[] = [];
     const first: Changes['first'][number][] = [];
@@ -51,7 +49,5 @@ export async function changesSince(settings: Settings, since: number, providers?
       }
     }
     return { pages, first };
-  } finally {
-    await watch.close();
-  }
+  });
 }

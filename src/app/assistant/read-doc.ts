@@ -7,8 +7,7 @@ import { urlKey } from '../../core/url/key.ts';
 import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
 import type { ChunkRecord } from '../../frontier/port.ts';
 import { inspectText, type UntrustedFlag } from '../../search/untrusted/untrusted.ts';
-import type { Settings } from '../../settings.ts';
-import { checkCrawled, openPlace } from '../place.ts';
+import type { Place } from '../place.ts';
 import type { LivePages } from '../probe/live-pages.ts';
 import { openReading, type Reading, type UrlRecord } from '../read/reading.ts';
 
@@ -58,10 +57,8 @@ export type FoundDoc =
   | { readonly kind: 'stored'; readonly doc: Omit<Doc, 'start'> }
   | { readonly kind: 'live'; readonly url: string; readonly provider?: string | undefined };
 
-/** Looks a page up in the settings' folder. Throws DOC_STORE where nothing was crawled, DOC_USAGE for a page that no crawl has met. */
-export async function findDoc(settings: Settings, url: string): Promise<FoundDoc> {
-  const place = openPlace(settings);
-  await checkCrawled(place.store);
+/** Looks a page up in a place. Throws DOC_USAGE for a page that no crawl has met. */
+export async function findDoc(place: Place, url: string): Promise<FoundDoc> {
   // Pages are read often; damage is reported by the read that meets it.
   const reading = await openReading(place, { checked: false });
   try {

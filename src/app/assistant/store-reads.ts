@@ -1,8 +1,8 @@
 // What is read from the store for assistants: by the process itself, or by the threads of a server.
 import type { LibraryMatch } from '../../seed/library.ts';
-import type { Settings } from '../../settings.ts';
 import type { StateOfRun } from '../../watch/states/run-state.ts';
 import type { SourceState } from '../../watch/states/source-state.ts';
+import { checkCrawled, type Place } from '../place.ts';
 import { everySource } from '../providers/sources.ts';
 import { type HeldTo, heldTo, librariesIn, resolveLibrary, type StoredLibrary } from '../read/libraries.ts';
 import { type Changes, changesSince } from './changes.ts';
@@ -33,20 +33,25 @@ export interface StoreReads {
   findDoc(url: string): Promise<FoundDoc>;
 }
 
-/** Reads of the settings' folder, in this process. */
-export function storeReads(settings: Settings): StoreReads {
+/** Reads of a place, in this process. */
+export function storeReads(place: Place): StoreReads {
+  const crawled = async <T>(read: () => Promise<T>): Promise<T> => {
+    await checkCrawled(place.store);
+    return read();
+  };
   return {
-    libraries: () => librariesIn(settings),
-    findLibrary: (word) => resolveLibrary(settings, word),
-    heldTo: (names) => heldTo(settings, names),
-    async standings(providers) {
-      const rows = new Map((await everySource(settings)).map((row) => [row.id, row]));
-      return providers.map((provider) => {
-        const row = rows.get(provider);
-        return row && { state: row.state, run: row.lastRun, waiting: row.counts.waiting };
-      });
-    },
-    changes: (since, providers) => changesSince(settings, since, providers),
-    findDoc: (url) => findDoc(settings, url),
+    libraries: () => crawled(() => librariesIn(place)),
+    findLibrary: (word) => crawled(() => resolveLibrary(place, word)),
+    heldTo: (names) => crawled(() => heldTo(place, names)),
+    standings: (providers) =>
+      crawled(async () => {
+        const rows = new Map((await everySource(place.settings)).map((row) => [row.id, row]));
+        return providers.map((provider) => {
+          const row = rows.get(provider);
+          return row && { state: row.state, run: row.lastRun, waiting: row.counts.waiting };
+        });
+      }),
+    changes: (since, providers) => crawled(() => changesSince(place, since, providers)),
+    findDoc: (url) => crawled(() => findDoc(place, url)),
   };
 }

@@ -1,8 +1,6 @@
 // What `docent doctor` finds in a data folder.
-import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
-import type { Options } from '../../core/options/table.ts';
-import { storeIn } from '../data-store.ts';
+import type { Store } from '../../store/port.ts';
 
 export interface DataCheck {
   /** What is wrong and what to do about it; undefined for data that is as it should be. */
@@ -11,12 +9,9 @@ export interface DataCheck {
   readonly unsettled?: string | undefined;
 }
 
-/** Looks through the data of a folder; undefined where there is none. */
-export async function checkData(
-  { data, store }: Pick<Options, 'data' | 'store'>,
-  isDeep: boolean,
-): Promise<DataCheck | undefined> {
-  const found = await storeIn(resolve(data), store).check(isDeep ? 'deep' : 'quick');
+/** Looks through the data of a store; undefined where there is none. */
+export async function checkData(store: Store, isDeep: boolean): Promise<DataCheck | undefined> {
+  const found = await store.check(isDeep ? 'deep' : 'quick');
   return found && { problem: textOf(found.problem), unsettled: found.unsettled };
 }
 

@@ -9,7 +9,9 @@ import { type LocalServer, startServer } from '../../../test/support/local-serve
 import { Moment } from '../../../test/support/visits.ts';
 import { type CrawlOptions, openDocent } from '../../doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
+import { storeReads } from '../assistant/store-reads.ts';
 import { storeIn } from '../data-store.ts';
+import { openPlace } from '../place.ts';
 import { search } from '../search/search.ts';
 import { heldTo, librariesIn, resolveLibrary } from './libraries.ts';
 
@@ -58,7 +60,7 @@ async function crawl(words: readonly string[], options?: CrawlOptions): Promise<
 
 describe('librariesIn', () => {
   it('A5: lists what is stored of each provider, by its policy or by the options of a plain crawl', async () => {
-    const [third, plain, second, ...others] = await librariesIn(settings());
+    const [third, plain, second, ...others] = await librariesIn(openPlace(settings()));
     expect(others).toEqual([]);
     expect(second).toEqual({
       provider: 'widgets-2',
@@ -78,7 +80,8 @@ describe('librariesIn', () => {
 
   it('A5: the name stays when the URL is crawled or refreshed again without it, and another takes its place', async () => {
     const named = async (): Promise<string | undefined> =>
-      (await librariesIn(settings())).find(({ provider }) => provider.startsWith(plainId('3')))?.library.version;
+      (await librariesIn(openPlace(settings()))).find(({ provider }) => provider.startsWith(plainId('3')))?.library
+        .version;
     await crawl([at('/3.0/')]);
     expect(await named()).toBe('3.0');
     expect((await openDocent({ settings: settings() }).refresh([], { all: true }).result).exitCode).toBe(0);
@@ -90,17 +93,23 @@ describe('librariesIn', () => {
     await crawl([at('/3.0/')], { library: 'widgets@3.0' });
     expect(await named()).toBe('3.0');
     // The others were crawled without it.
-    expect((await librariesIn(settings())).map(({ library }) => library.version)).toEqual(['3.0', undefined, '2.1']);
+    expect((await librariesIn(openPlace(settings()))).map(({ library }) => library.version)).toEqual([
+      '3.0',
+      undefined,
+      '2.1',
+    ]);
   });
 
-  it('A5: a folder without a crawl is reported as such', async () => {
-    await expect(librariesIn(settings({ data: 'nowhere' }), folder)).rejects.toThrow(/there is no crawl in/);
+  it('A5: there are none without a crawl, which an assistant reports', async () => {
+    const nowhere = openPlace(settings({ data: 'nowhere' }));
+    expect(await librariesIn(nowhere)).toEqual([]);
+    await expect(storeReads(nowhere).libraries()).rejects.toThrow(/there is no crawl in/);
   });
 
   it('A5: sums up the pages and chunks of each of many providers', async () => {
     const data = join(folder, 'many');
     await fill(data, 50, 10, 4);
-    const libraries = await librariesIn(settings({ data }));
+    const libraries = await librariesIn(openPlace(settings({ data })));
     expect(libraries).toHaveLength(50);
     for (const library of libraries)
       expect(library).toMatchObject({ pages: 10, chunks: 40, verifiedAt: 1_000, fetchedAt: 10_000 });
@@ -149,7 +158,7 @@ describe('resolveLibrary', () => {
     ['widgets@2.9', 'nearest-lower', '2.1'],
     ['widgets@>=3', 'range', '3.0'],
   ])('A5: %s is the %s one', async (word, how, version) => {
-    expect(await resolveLibrary(settings(), word)).toMatchObject({
+    expect(await resolveLibrary(openPlace(settings()), word)).toMatchObject({
       kind: 'found',
       how,
       entry: { library: { version } },
@@ -157,14 +166,16 @@ describe('resolveLibrary', () => {
   });
 
   it('A5: a URL is the crawl of it, a host the crawls on it, and what was not crawled is not there', async () => {
-    expect(await resolveLibrary(settings(), at('/plain/'))).toMatchObject({
+    expect(await resolveLibrary(openPlace(settings()), at('/plain/'))).toMatchObject({
       how: 'exact',
       entry: { provider: plainId('plain') },
     });
-    expect(await resolveLibrary(settings(), `127.0.0.1:${server.port}`)).toMatchObject({ kind: 'ambiguous' });
-    expect((await resolveLibrary(settings(), 'never')).kind).toBe('none');
-    expect((await resolveLibrary(settings(), 'stripe')).kind).toBe('none');
-    expect((await resolveLibrary(settings(), 'https://a@b.example/x@y.example')).kind).toBe('none');
+    expect(await resolveLibrary(openPlace(settings()), `127.0.0.1:${server.port}`)).toMatchObject({
+      kind: 'ambiguous',
+    });
+    expect((await resolveLibrary(openPlace(settings()), 'never')).kind).toBe('none');
+    expect((await resolveLibrary(openPlace(settings()), 'stripe')).kind).toBe('none');
+    expect((await resolveLibrary(openPlace(settings()), 'https://a@b.example/x@y.example')).kind).toBe('none');
   });
 });
 
@@ -174,7 +185,7 @@ describe('heldTo', () => {
     ['widgets@1', /^"widgets@1" may be one of .*widgets-2 \(widgets@2\.1\); name one of them$/],
     [`zebra\u001b${'x'.repeat(500)}`, /^there is no library "zebra\\u001bx{54}…" here; there are /],
   ])('A5: %j is refused with what there is', async (word, problem) => {
-    await expect(heldTo(settings(), [word])).rejects.toThrow(problem);
+    await expect(heldTo(openPlace(settings()), [word])).rejects.toThrow(problem);
   });
 
   it('A5: a search is held to a library, and refuses to be held to two things', async () => {

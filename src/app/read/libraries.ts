@@ -1,6 +1,4 @@
 // Which libraries a data folder holds documentation of, and which of them a name refers to.
-
-import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { printable } from '../../core/printable.ts';
 import { hostKey, parseHttpUrl } from '../../core/url/host.ts';
@@ -17,9 +15,7 @@ import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { readRemembered } from '../crawl/remembered-options.ts';
 import { configuredProvider, ownId, providerIdOf } from '../crawl/targets.ts';
-import { storeIn } from '../data-store.ts';
-import { checkCrawled } from '../place.ts';
-import { isCrawled } from './is-crawled.ts';
+import type { Place } from '../place.ts';
 
 /** A provider with stored pages, and the names it is found by. */
 export interface StoredLibrary extends LibraryEntry {
@@ -35,28 +31,22 @@ export interface StoredLibrary extends LibraryEntry {
   readonly lastRunAt?: number | undefined;
 }
 
-/** Everything that can be searched, by provider. Throws DOC_STORE where there is no crawl, or data that cannot be read. */
-export async function librariesIn(settings: Settings, cwd: string = process.cwd()): Promise<readonly StoredLibrary[]> {
-  const store = storeIn(resolve(cwd, settings.options.data), settings.options.store);
-  await checkCrawled(store);
+/** Everything that can be searched, by provider. Throws DOC_STORE for data that cannot be read. */
+export async function librariesIn({ settings, store }: Place): Promise<readonly StoredLibrary[]> {
   const sums = await store.storedSums();
   return sums.map((one) => libraryOf(one, settings));
 }
 
 /** What providers are called: `python@3.11`, or the id; nothing else where nothing is stored. Rejects as `librariesIn`. */
-export async function libraryNames(settings: Settings): Promise<(provider: string) => string> {
-  const libraries = isCrawled(settings.options) ? await librariesIn(settings) : [];
+export async function libraryNames(place: Place): Promise<(provider: string) => string> {
+  const libraries = await librariesIn(place);
   const names = new Map(libraries.map(({ provider, library }) => [provider, libraryText(library)]));
   return (provider) => names.get(provider) ?? provider;
 }
 
 /** Which of them matches a name, an alias, a host or a URL, with or without a version. Rejects as `librariesIn`. */
-export async function resolveLibrary(
-  settings: Settings,
-  word: string,
-  cwd?: string,
-): Promise<LibraryMatch<StoredLibrary>> {
-  return matchIn(await librariesIn(settings, cwd), settings, word);
+export async function resolveLibrary(place: Place, word: string): Promise<LibraryMatch<StoredLibrary>> {
+  return matchIn(await librariesIn(place), place.settings, word);
 }
 
 function matchIn(libraries: readonly StoredLibrary[], settings: Settings, word: string): LibraryMatch<StoredLibrary> {
@@ -103,10 +93,10 @@ export interface HeldTo {
 }
 
 /** What these names match; a library of several crawls is as many. Throws DOC_USAGE for a name that matches none or several, with candidates. */
-export async function heldTo(settings: Settings, names: readonly string[], cwd?: string): Promise<readonly HeldTo[]> {
-  const libraries = await librariesIn(settings, cwd);
+export async function heldTo(place: Place, names: readonly string[]): Promise<readonly HeldTo[]> {
+  const libraries = await librariesIn(place);
   return names.flatMap((word) => {
-    const match = matchIn(libraries, settings, word);
+    const match = matchIn(libraries, place.settings, word);
     if (match.kind !== 'found') throw new DocentError('DOC_USAGE', printable(problemOf(match, word, libraries)));
     const parts = partsOf(libraries, match.entry, word);
     return parts.map(({ provider, library }) => ({ asked: word, provider, library, how: match.how }));

@@ -8,6 +8,7 @@ import { queryBounds } from '../../search/analyse/query.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import type { QueryContext7 } from '../channel/ask-beside.ts';
 import { storeIn, storeSettings } from '../data-store.ts';
+import { openPlace } from '../place.ts';
 import type { HeldTo } from '../read/libraries.ts';
 import type { ReaderOptions } from '../read/reading.ts';
 import { type Answer, type AnswerOptions, type AnswerWriting, type ComposedAnswer, composeAnswer } from './compose.ts';
@@ -186,7 +187,7 @@ export async function requestedHeld(settings: Settings, names: readonly string[]
   const libraries: HeldTo[] = [];
   for (const name of names) {
     try {
-      libraries.push(...(await heldTo(settings, [name])));
+      libraries.push(...(await heldTo(openPlace(settings), [name])));
     } catch (error) {
       // X1: one that was never crawled, because Context7 answers for it.
       const { libraryElsewhere } = await import('../channel/open-channel.ts');

@@ -104,7 +104,7 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
     return search;
   };
   const { sources } = service;
-  const assistant = openAssistant(settings(), log, { reads: threadReads(reads), search: openedSearch, sources });
+  const assistant = openAssistant(place(), log, { reads: threadReads(reads), search: openedSearch, sources });
   const answers = createContext7Answers(assistant);
   const means: Means = {
     ...{ settings, place, folder, log, service, tokens, reads, works, probes, previews, addresses, runs: service.runs },

@@ -77,7 +77,7 @@ async function examine(settings: Settings, isDeep: boolean): Promise<readonly Fi
   return [
     ['Node.js', 'ok', process.version],
     folder(resolve(options.data)),
-    ...(await data(options, isDeep)),
+    ...(await data(settings, isDeep)),
     clock(settings.timeZone),
     options.contact === undefined
       ? ['contact', 'note', 'not set: site owners cannot write to you; set contact in docent.yml']
@@ -108,9 +108,10 @@ function folder(path: string): Finding {
 }
 
 /** What is in the folder; no finding where it does not exist yet. */
-async function data(options: Settings['options'], isDeep: boolean): Promise<readonly Finding[]> {
+async function data(settings: Settings, isDeep: boolean): Promise<readonly Finding[]> {
   const { checkData } = await import('../../../app/read/data-check.ts');
-  const found = await checkData(options, isDeep);
+  const { openPlace } = await import('../../../app/place.ts');
+  const found = await checkData(openPlace(settings).store, isDeep);
   if (found === undefined) return [];
   const { problem, unsettled } = found;
   const how = isDeep ? 'every page and index checked' : 'quick check; --deep checks every index too';

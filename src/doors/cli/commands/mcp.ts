@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Context7Answers } from '../../../app/context7/answers.ts';
 import { DocentError } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
-import { settingsFrom, withOptions } from '../options.ts';
+import { placeFrom, withOptions } from '../options.ts';
 import type { Output } from '../print/terminal.ts';
 
 interface McpFlags {
@@ -33,11 +33,12 @@ export function addMcpCommand(program: Command, _out: Output): void {
     setFlagsFromString('--semi-space-growth-factor=1');
     setFlagsFromString('--min-semi-space-size=8');
     const port = portOf(flags.http);
-    const settings = settingsFrom(flags as Record<string, unknown>);
+    const place = await placeFrom(flags as Record<string, unknown>);
+    const { settings } = place;
     const { logFor } = await import('../../../app/log-for.ts');
     const { isCrawled } = await import('../../../app/read/is-crawled.ts');
     const log = logFor(settings, process.stderr);
-    if (!isCrawled(settings.options))
+    if (!(await isCrawled(place)))
       log.warn({}, `nothing was crawled into ${settings.options.data} yet; questions are answered once something is`);
     if (port === undefined && process.stdin.isTTY)
       process.stderr.write(
@@ -48,7 +49,7 @@ export function addMcpCommand(program: Command, _out: Output): void {
       import('../../../app/assistant/assistant.ts'),
       import('../../../app/context7/answers.ts'),
     ]);
-    const assistant = openAssistant(settings, log);
+    const assistant = openAssistant(place, log);
     const context7 = createContext7Answers(assistant);
     const create: Create = () =>
       createMcpServer({

@@ -116,7 +116,7 @@ async function answerOne(
           ? `${style.note(`No page holds ${answer.query.phrases.length === 1 ? 'the phrase' : 'the phrases'} word for word; searched for the words without quotation marks.`)}\n\n`
           : '';
       const { libraryNames } = await import('../../../app/read/libraries.ts');
-      const nameOf = await libraryNames(place.settings);
+      const nameOf = await libraryNames(place);
       const results = printResults(answer, { style, columns, now: Date.now(), offset: flags.offset, nameOf });
       out.write(`${loose}${results}\n${about}`);
     }

@@ -6,7 +6,7 @@ import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { suggest as nearest } from '../../../core/suggest.ts';
-import { settingsFrom, withOptions } from '../options.ts';
+import { placeFrom, settingsFrom, withOptions } from '../options.ts';
 import { docsPlaceText, packageSummary, suggestionTable } from '../print/suggestions.ts';
 import { columnsOf, type Output, styleFor } from '../print/terminal.ts';
 import { type AskPerson, askForConsent, askForTerms, withPerson } from './providers-questions.ts';
@@ -89,7 +89,7 @@ async function indexLocal({ libraries }: Suggestions, folder: string, flags: Fla
     );
   const { libraryNames } = await import('../../../app/read/libraries.ts');
   const summary = async (concluded: readonly Conclusion[]): Promise<string> => {
-    const after = settingsFrom(flags as Record<string, unknown>);
+    const after = await placeFrom(flags as Record<string, unknown>);
     return packageSummary(concluded, await libraryNames(after), styleFor(out, process.env));
   };
   process.exitCode = await crawlAndReport(ids, flags, out, summary);
