@@ -283,7 +283,7 @@ describe('X1: a question about a provider whose questions may go to Context7', (
     expect(bytes()).toContain('five days to arrive');
     await forgetPlanned(await planForget('kettle', { settings }));
     expect(bytes()).not.toContain('five days to arrive');
-    expect((await readChannels(settings)).providers).toMatchObject([{ checkedAt: null }]);
+    expect((await readChannels(openPlace(settings))).providers).toMatchObject([{ checkedAt: null }]);
   });
 });
 
@@ -341,8 +341,10 @@ describe.each(['context7-first', 'crawl-unless-context7'])('X1: %s', (channel) =
     expect(events).toContainEqual(expect.objectContaining({ type: 'warning', by: 'channel:consent' }));
     expect(events.at(-1)).toMatchObject({ type: 'ended', complete: true, counts: { indexed: 3 } });
     expect(standIn.requests).toEqual([]);
-    await checkChannels(settings, ['kettle']);
-    expect((await readChannels(settings)).providers).toMatchObject([{ source: 'crawl', by: 'channel:consent' }]);
+    await checkChannels(openPlace(settings), ['kettle']);
+    expect((await readChannels(openPlace(settings))).providers).toMatchObject([
+      { source: 'crawl', by: 'channel:consent' },
+    ]);
   });
 
   it('with the consent, its crawl comes back when the consent ends, the copy is stale, or Context7 may not be queried', async () => {
@@ -384,7 +386,9 @@ describe.each(['context7-first', 'crawl-unless-context7'])('X1: %s', (channel) =
     expect(events).toMatchObject([{ type: 'warning', by: 'channel:context7' }]);
     expect(standIn.requests).toEqual(['search kettle kettle']);
     expect(site.requestLines).toEqual([]);
-    expect((await readChannels(settings)).providers).toMatchObject([{ source: 'context7', library: '/acme/kettle' }]);
+    expect((await readChannels(openPlace(settings))).providers).toMatchObject([
+      { source: 'context7', library: '/acme/kettle' },
+    ]);
   });
 
   for (const [where, reply, options] of [

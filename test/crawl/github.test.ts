@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readChannels } from '../../src/app/channel/channels.ts';
 import { storeIn } from '../../src/app/data-store.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { planCrawl } from '../../src/app/probe/plan.ts';
 import { checkProvider } from '../../src/app/providers/check.ts';
 import { silentLog } from '../../src/core/log.ts';
@@ -376,7 +377,7 @@ describe('X4: commands that look at a site', () => {
   });
 
   it('channels show the repository', async () => {
-    const { providers } = await readChannels(settings());
+    const { providers } = await readChannels(openPlace(settings()));
     expect(providers[0]).toMatchObject({ source: 'api', by: 'channel:api' });
     expect(providers[0]?.detail).toBe(
       `the documents in docs of ${gitHub.origin}/acme/kettle at HEAD; it has no site to be crawled`,

@@ -8,6 +8,7 @@ import { until } from '../../../test/support/until.ts';
 import { silentLog } from '../../core/log.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
+import { openPlace } from '../place.ts';
 import { type ChannelRow, checkChannels, readChannels, withoutChoice } from './channels.ts';
 import { channelKey } from './open-channel.ts';
 
@@ -43,7 +44,7 @@ describe('X1: docent channels', () => {
     const listed = [listedLibrary('/acme/kettle'), listedLibrary('/acme/lid'), listedLibrary('/acme/tea-pot')];
     const headers = { 'ratelimit-limit': '50', 'ratelimit-remaining': '47' };
     standIn.search({ json: { results: listed }, headers });
-    const channels = await checkChannels(settings);
+    const channels = await checkChannels(openPlace(settings));
     expect(standIn.requests).toEqual(['search kettle kettle', 'search lid lid', 'search pot pot']);
     expect(channels).toMatchObject({ state: 'ok', why: null, quota: { limit: 50, remaining: 47 } });
     expect(channels.providers).toMatchObject([
@@ -53,7 +54,7 @@ describe('X1: docent channels', () => {
       { provider: 'mug', source: 'crawl', by: 'channel:crawl', checkedAt: null },
     ]);
     expect(channels.providers[1]?.detail).toContain('docent providers edit lid context7.ask=true');
-    expect(await readChannels(settings)).toEqual(channels);
+    expect(await readChannels(openPlace(settings))).toEqual(channels);
     expect(standIn.requests).toHaveLength(3);
   });
 
@@ -61,7 +62,7 @@ describe('X1: docent channels', () => {
     const settings = settingsOf(policy('kettle', '    channel: context7-first\n'));
     standIn.search({ silent: true });
     const caller = new AbortController();
-    const checked = checkChannels(settings, [], silentLog, caller.signal);
+    const checked = checkChannels(openPlace(settings), [], silentLog, caller.signal);
     await until(() => standIn.requests.length === 1);
     caller.abort();
     await expect(checked).rejects.toMatchObject({ name: 'AbortError' });
@@ -70,7 +71,7 @@ describe('X1: docent channels', () => {
 
   it('shows what is not known yet, requests nothing and makes no folder', async () => {
     const settings = settingsOf(policy('kettle', '    channel: context7-first\n'));
-    const { providers, quota } = await readChannels(settings);
+    const { providers, quota } = await readChannels(openPlace(settings));
     expect({ providers, quota }).toMatchObject({ quota: null, providers: [{ source: 'crawl', checkedAt: null }] });
     expect({ asked: standIn.requests, made: existsSync(join(folder, 'data')) }).toEqual({ asked: [], made: false });
   });
@@ -78,10 +79,13 @@ describe('X1: docent channels', () => {
   it('an outage leaves the crawl as the source, and the next check mends it', async () => {
     const settings = settingsOf(policy('kettle', '    channel: context7-first\n    context7: { ask: true }\n'));
     standIn.search({ status: 401, json: { error: 'invalid_api_key', message: 'no such key' } });
-    expect(await checkChannels(settings)).toMatchObject({ state: 'stopped', providers: [{ by: 'channel:off' }] });
-    expect((await readChannels(settings)).why).toContain('no such key');
+    expect(await checkChannels(openPlace(settings))).toMatchObject({
+      state: 'stopped',
+      providers: [{ by: 'channel:off' }],
+    });
+    expect((await readChannels(openPlace(settings))).why).toContain('no such key');
     standIn.search({ json: { results: [listedLibrary('/acme/kettle')] } });
-    expect(await checkChannels(settings, ['kettle'])).toMatchObject({
+    expect(await checkChannels(openPlace(settings), ['kettle'])).toMatchObject({
       state: 'ok',
       providers: [{ source: 'context7' }],
     });
@@ -95,7 +99,11 @@ describe('X1: docent channels', () => {
       standIn.search({ status: 401, json: { error: 'invalid_api_key', message: `${before} ${key} is wrong` } });
       const warned: unknown[] = [];
       const log = { ...silentLog, warn: (...args: readonly unknown[]) => warned.push(args) };
-      const said = JSON.stringify([await checkChannels(settings, [], log), await readChannels(settings), warned]);
+      const said = JSON.stringify([
+        await checkChannels(openPlace(settings), [], log),
+        await readChannels(openPlace(settings)),
+        warned,
+      ]);
       expect(warned).toHaveLength(1);
       expect(said).toContain(before);
       expect(said).not.toContain(key.slice(0, 8));
@@ -112,14 +120,14 @@ describe('X1: docent channels', () => {
       policy('lid', '    channel: context7-first\n    context7: { ask: true }\n'),
     );
     standIn.search({ json: { results: [listedLibrary('/acme/kettle')] } }, { status, headers, json: { error: 'x' } });
-    for (const channels of [await checkChannels(settings), await readChannels(settings)])
+    for (const channels of [await checkChannels(openPlace(settings)), await readChannels(openPlace(settings))])
       expect(channels).toMatchObject({ state, providers: [{ source: 'crawl', by, library: '/acme/kettle' }, {}] });
   });
 
   it('refuses a name that is no provider, and a URL', async () => {
     const settings = settingsOf(policy('kettle', ''));
-    await expect(readChannels(settings, ['kettel'])).rejects.toThrow(/did you mean "kettle"/);
-    await expect(readChannels(settings, ['https://a.example/'])).rejects.toThrow(/is no provider/);
+    await expect(readChannels(openPlace(settings), ['kettel'])).rejects.toThrow(/did you mean "kettle"/);
+    await expect(readChannels(openPlace(settings), ['https://a.example/'])).rejects.toThrow(/is no provider/);
   });
 });
 

@@ -1,6 +1,5 @@
 // `docent channels`: where each provider's documentation is taken from, why, how old Context7's copy is, and what is left of the quota.
 
-import { resolve } from 'node:path';
 import type { ChannelDecision, ServiceState } from '../../channel/port.ts';
 import { type Refusal, refusalOf } from '../../channel/service-state.ts';
 import { DocentError } from '../../core/errors.ts';
@@ -13,8 +12,7 @@ import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import { type HostWord, stateOfHost } from '../../watch/states/host-state.ts';
 import { resolveTargets } from '../crawl/targets.ts';
-import { storeIn } from '../data-store.ts';
-import { openPlace } from '../place.ts';
+import type { Place } from '../place.ts';
 import { channelKey, libraryWanted, openChannel, retryPolicies, usesContext7 } from './open-channel.ts';
 
 /** Where one provider's documentation comes from. */
@@ -52,11 +50,10 @@ export interface Channels {
 }
 
 /** What was decided last; nothing is requested. Throws DOC_USAGE for a name that is no provider, DOC_STORE for data that cannot be used. */
-export async function readChannels(settings: Settings, words: readonly string[] = []): Promise<Channels> {
-  const folder = resolve(settings.options.data);
-  const providers = await chosenProviders(settings, folder, words);
-  if (!storeIn(folder, settings.options.store).exists()) return channelsOf(settings, providers, new Map(), undefined);
-  const memory = await storeIn(folder, settings.options.store).openChannel();
+export async function readChannels(place: Place, words: readonly string[] = []): Promise<Channels> {
+  const { settings, store } = place;
+  const providers = await chosenProviders(place, words);
+  const memory = await store.openChannel();
   try {
     const decisions = new Map((await memory.decisions()).map((one) => [one.provider, one]));
     return channelsOf(settings, providers, decisions, await memory.service());
@@ -74,14 +71,13 @@ export async function readChannels(settings: Settings, words: readonly string[] 
  * libraries is sent. Throws as `readChannels`, and the signal's reason; what Context7 does is a decision.
  */
 export async function checkChannels(
-  settings: Settings,
+  place: Place,
   words: readonly string[] = [],
   log: Log = silentLog,
   signal?: AbortSignal,
 ): Promise<Channels> {
-  const folder = resolve(settings.options.data);
-  const providers = await chosenProviders(settings, folder, words);
-  const channel = await openChannel({ ...openPlace(settings), log, signal }, { make: true });
+  const providers = await chosenProviders(place, words);
+  const channel = await openChannel({ ...place, log, signal }, { make: true });
   try {
     await channel.client.switchOn();
     const decisions = new Map<string, ChannelDecision>();
@@ -89,18 +85,14 @@ export async function checkChannels(
       signal?.throwIfAborted();
       decisions.set(provider.provider_id, await channel.client.decide(libraryWanted(provider), retryPolicies.check, 0));
     }
-    return channelsOf(settings, providers, decisions, await channel.memory.service());
+    return channelsOf(place.settings, providers, decisions, await channel.memory.service());
   } finally {
     await channel.close();
   }
 }
 
 /** The named providers; else those of the configuration, and presets of which something is stored; else all presets. */
-async function chosenProviders(
-  settings: Settings,
-  folder: string,
-  words: readonly string[],
-): Promise<readonly Provider[]> {
+async function chosenProviders({ settings, store }: Place, words: readonly string[]): Promise<readonly Provider[]> {
   if (words.length > 0) {
     const targets = resolveTargets(words, settings);
     const plain = targets.find((target) => target.plain);
@@ -111,7 +103,7 @@ async function chosenProviders(
   const own = new Set(settings.providers.map(({ provider_id }) => provider_id));
   const stored = await storedOf(
     presets.filter(({ provider_id: id }) => !own.has(id)),
-    storeIn(folder, settings.options.store),
+    store,
   );
   const chosen = [...settings.providers, ...stored];
   return chosen.length > 0 ? chosen : presets;
@@ -119,7 +111,6 @@ async function chosenProviders(
 
 /** Those of which a page is stored. */
 async function storedOf(some: readonly Provider[], store: Store): Promise<readonly Provider[]> {
-  if (!store.exists()) return [];
   const ledger = await store.openReader({ checked: false });
   try {
     const crawled = new Set((await ledger.providers()).map(({ provider }) => provider));

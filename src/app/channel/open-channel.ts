@@ -63,7 +63,6 @@ export async function openChannel(
 /** U10: what the operator has blocked. What the crawler has, because a site refused it, is about requests to that site. */
 async function blockedIn(store: Store): Promise<(url: string) => boolean> {
   const { blockReason } = await import('../read/reading.ts');
-  if (!store.exists()) return () => false;
   const reader = await store.openReader();
   try {
     const own = (await reader.blocklist.list()).filter(({ by }) => by === 'operator');

@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { Log } from '../../../core/log.ts';
 import { loadSettings, withData } from '../../../settings.ts';
+import { openPlace } from '../../place.ts';
 import { errorData } from '../thread-errors.ts';
 import type { ProbeReply, ProbeTask } from './probe-pool.ts';
 import { type ProbePlace, probes } from './probes.ts';
@@ -11,11 +12,10 @@ async function reply({ name, args, input, folder, port }: ProbeTask): Promise<Pr
   const onEnd = (): void => stop.abort();
   port.once('message', onEnd);
   try {
-    const loaded = loadSettings(input);
-    const settings = withData(loaded, folder);
+    const place = openPlace(withData(loadSettings(input), folder));
     // Probes take the arguments that their name stands for.
     const probe = probes[name] as (place: ProbePlace, args: unknown) => Promise<unknown>;
-    return { value: await probe({ settings, log: logTo(port), signal: stop.signal }, args) };
+    return { value: await probe({ ...place, log: logTo(port), signal: stop.signal }, args) };
   } catch (error) {
     return stop.signal.aborted ? { isEnded: true } : { error: errorData(error) };
   } finally {

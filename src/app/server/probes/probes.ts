@@ -3,6 +3,7 @@ import type { Log } from '../../../core/log.ts';
 import type { Settings } from '../../../settings.ts';
 import { type Channels, checkChannels } from '../../channel/channels.ts';
 import { configuredProvider, resolveTargets, type Target } from '../../crawl/targets.ts';
+import type { Place } from '../../place.ts';
 import { type Plan, planTargets } from '../../probe/plan.ts';
 import { fetchBytes, type PageBytes } from '../../probe/read-one.ts';
 import { askRobots, type RobotsAnswers, type RobotsQuestion } from '../../probe/robots-questions.ts';
@@ -12,9 +13,7 @@ import { draftPolicy } from '../../providers/policy-changes.ts';
 import { unknownSource } from '../../providers/sources.ts';
 
 /** What a probe works with. */
-export interface ProbePlace {
-  /** Their data folder is absolute. */
-  readonly settings: Settings;
+export interface ProbePlace extends Place {
   readonly log: Log;
   /** Ends its waits and requests, with an AbortError. */
   readonly signal: AbortSignal;
@@ -58,10 +57,8 @@ export const probes = {
     question: Omit<RobotsQuestion, 'file' | 'signal'>,
   ): Promise<RobotsAnswers> => askRobots(settings, { ...question, file: undefined, signal }, log),
   /** What Context7 has of these sources now. Throws as `checkChannels`. */
-  channels: (
-    { settings, log, signal }: ProbePlace,
-    { providers }: { providers: readonly string[] },
-  ): Promise<Channels> => checkChannels(settings, providers, log, signal),
+  channels: (place: ProbePlace, { providers }: { providers: readonly string[] }): Promise<Channels> =>
+    checkChannels(place, providers, place.log, place.signal),
 };
 
 export type ProbeName = keyof typeof probes;

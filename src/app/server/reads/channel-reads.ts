@@ -5,7 +5,7 @@ import type { ReadPlace } from './read-place.ts';
 
 export const channelReads = {
   /** What was decided last for each provider; nothing is requested. */
-  channels: ({ settings }: ReadPlace, _: object): Promise<Channels> => readChannels(settings),
+  channels: (place: ReadPlace, _: object): Promise<Channels> => readChannels(place),
   /** When each provider runs next, the next first. */
   schedule: (place: ReadPlace, _: object): Promise<readonly ScheduleRow[]> => readSchedule(place),
 };

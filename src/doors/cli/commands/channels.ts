@@ -5,7 +5,7 @@ import type { ChannelRow, Channels } from '../../../app/channel/channels.ts';
 import { counted } from '../../../core/counted.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import type { Settings } from '../../../settings.ts';
-import { settingsFrom, withOptions } from '../options.ts';
+import { placeFrom, settingsFrom, withOptions } from '../options.ts';
 import { columnsOf, type Screen, type Style, styleFor, table } from '../print/terminal.ts';
 import { timeText } from '../print/times.ts';
 import { wrappedText } from '../print/wrapped.ts';
@@ -29,7 +29,7 @@ export function addChannelsCommand(program: Command, out: Screen): void {
   );
   group.action(async (words: readonly string[], flags: Flags) => {
     const { readChannels } = await import('../../../app/channel/channels.ts');
-    show(await readChannels(settingsFrom(flags), words), flags, out);
+    show(await readChannels(await placeFrom(flags), words), flags, out);
   });
   const check = group
     .command('check')
@@ -38,10 +38,11 @@ export function addChannelsCommand(program: Command, out: Screen): void {
   withOptions(check, ['data', 'log_level', 'log_format']);
   check.action(async (words: readonly string[], _: Flags, command: Command) => {
     const flags = command.optsWithGlobals<Flags>();
-    const settings = settingsFrom(flags);
+    const place = await placeFrom(flags);
+    const { settings } = place;
     const { logFor } = await import('../../../app/log-for.ts');
     const { checkChannels } = await import('../../../app/channel/channels.ts');
-    const channels = await checkChannels(settings, words, logFor(settings, process.stderr));
+    const channels = await checkChannels(place, words, logFor(settings, process.stderr));
     show(channels, flags, out);
     if (!flags.json) await askUndecided(channels, settings, flags);
     if (channels.state === 'stopped' || channels.providers.some(({ by }) => by === 'channel:off')) process.exitCode = 1;
