@@ -17,7 +17,6 @@ export {
   type PageCrawler,
   type PageCrawlerOptions,
 } from './app/probe/page-crawler.ts';
-export { openReader } from './app/read/open-reader.ts';
 export type {
   Accounting,
   LinkOut,
@@ -57,6 +56,7 @@ export type { Verdict } from './core/verdict.ts';
 export { version } from './core/version.ts';
 export type { CrawlEvent, RunResult } from './crawl/run/events.ts';
 export { type CrawlOptions, type Docent, type DocentOptions, openDocent } from './doors/library/docent.ts';
+export { openReader } from './doors/library/open-reader.ts';
 export { createRobotsChecker, dialects, parseRobots } from './robots.ts';
 export { presets } from './seed/presets.ts';
 export type { Provider } from './seed/provider.ts';

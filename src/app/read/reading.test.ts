@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
 import { openDocent } from '../../doors/library/docent.ts';
+import { openReader } from '../../doors/library/open-reader.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { resolveTargets } from '../crawl/targets.ts';
 import { openPlace } from '../place.ts';
-import { openReader } from './open-reader.ts';
 import { blockReason, openReading, openSideDoor, readBlocklist } from './reading.ts';
 
 let folder: string;

@@ -1,11 +1,10 @@
 // A data folder opened for work: crawl into it, refresh what is stored.
-import { resolve } from 'node:path';
 import { runAtOnce } from '../../app/crawl/run-at-once.ts';
 import { type DocentRun, startHere } from '../../app/crawl/start-run.ts';
 import { type CrawlOptions, crawlRequest, type RefreshOptions, refreshRequest } from '../../app/crawl/word-request.ts';
-import { openPlace } from '../../app/place.ts';
 import { type Log, silentLog } from '../../core/log.ts';
-import { loadSettings, type Settings, type SettingsInput, withData } from '../../settings.ts';
+import type { Settings, SettingsInput } from '../../settings.ts';
+import { libraryPlace } from './place.ts';
 
 export type { DocentRun } from '../../app/crawl/start-run.ts';
 export type { CrawlOptions, RefreshOptions } from '../../app/crawl/word-request.ts';
@@ -52,10 +51,7 @@ export interface Docent {
  * ```
  */
 export function openDocent(options: DocentOptions = {}): Docent {
-  const configured = options.settings ?? loadSettings(options);
-  const cwd = options.cwd ?? process.cwd();
-  const settings = options.data === undefined ? configured : withData(configured, resolve(cwd, options.data));
-  const { store } = openPlace(settings);
+  const { settings, store } = libraryPlace(options);
   const log = options.log ?? silentLog;
   const announced = { log, isPrinted: options.printsWhereLogged ?? false };
   return {

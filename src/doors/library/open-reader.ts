@@ -1,9 +1,7 @@
 // The library's reader, opened by its first act.
-import { resolve } from 'node:path';
-import type { LedgerReader } from '../../frontier/port.ts';
-import { loadSettings, withData } from '../../settings.ts';
-import { checkCrawled, openPlace } from '../place.ts';
-import { type ReaderOptions, type Reading, readingOf } from './reading.ts';
+import { checkCrawled } from '../../app/place.ts';
+import { type ReaderOptions, type Reading, readingOf } from '../../app/read/reading.ts';
+import { libraryPlace } from './place.ts';
 
 /**
  * Opens a data folder for reading, also while a crawl writes into it. Its acts reject with DOC_STORE where nothing was crawled into it yet.
@@ -22,12 +20,9 @@ import { type ReaderOptions, type Reading, readingOf } from './reading.ts';
  * ```
  */
 export function openReader(options: ReaderOptions = {}): Reading {
-  const settings = options.settings ?? loadSettings(options);
-  const folder = resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data);
-  const place = openPlace(withData(settings, folder));
-  const open = async (): Promise<LedgerReader> => {
+  const place = libraryPlace(options);
+  return readingOf(async () => {
     await checkCrawled(place.store);
     return place.store.openReader({ checked: true });
-  };
-  return readingOf(open, place);
+  }, place);
 }
