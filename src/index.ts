@@ -11,12 +11,7 @@ export {
   exportsOf,
   type HoldReason,
 } from './app/export/export.ts';
-export {
-  type CrawledPage,
-  createPageCrawler,
-  type PageCrawler,
-  type PageCrawlerOptions,
-} from './app/probe/page-crawler.ts';
+export type { CrawledPage, PageCrawler } from './app/probe/page-crawler.ts';
 export type {
   Accounting,
   LinkOut,
@@ -57,6 +52,7 @@ export { version } from './core/version.ts';
 export type { CrawlEvent, RunResult } from './crawl/run/events.ts';
 export { type CrawlOptions, type Docent, type DocentOptions, openDocent } from './doors/library/docent.ts';
 export { openReader } from './doors/library/open-reader.ts';
+export { createPageCrawler, type PageCrawlerOptions } from './doors/library/page-crawler.ts';
 export { createRobotsChecker, dialects, parseRobots } from './robots.ts';
 export { presets } from './seed/presets.ts';
 export type { Provider } from './seed/provider.ts';

@@ -222,7 +222,9 @@ describe('F3: flags above the bounds of a source', () => {
       event.type === 'warning' && event.by === 'cap:flag' ? [event.detail] : [],
     );
     expect(lines).toEqual(expected.map((line) => expect.stringContaining(line)));
-    const [plan] = await planCrawl(settings('    max_depth: 2\n    max_pages: 50\n', flags), silentLog, ['mine']);
+    const [plan] = await planCrawl(openPlace(settings('    max_depth: 2\n    max_pages: 50\n', flags)), silentLog, [
+      'mine',
+    ]);
     expect(plan?.notLifted).toEqual(expected.map((line) => expect.stringContaining(line)));
   });
 

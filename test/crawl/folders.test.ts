@@ -372,10 +372,10 @@ describe('a folder', () => {
   });
 
   it('F12: a plan counts pages and bytes, and requests nothing', async () => {
-    const [plan] = await planCrawl(docent().settings, silentLog, [root]);
+    const [plan] = await planCrawl(openPlace(docent().settings), silentLog, [root]);
     expect(plan).toMatchObject({ provider: 'handbook', estimate: { pages: 6, basis: 'counted' } });
     expect(plan?.folder?.refused).toEqual({ 'trap:extension': 1 });
-    await expect(planCrawl(docent().settings, silentLog, [join(base, 'none')])).rejects.toThrow(
+    await expect(planCrawl(openPlace(docent().settings), silentLog, [join(base, 'none')])).rejects.toThrow(
       /cannot read the folder/,
     );
   });
@@ -383,9 +383,9 @@ describe('a folder', () => {
   it('A1: a file is read from what is stored of it', async () => {
     await crawl();
     const { settings } = docent();
-    const { page } = await readOne(settings, silentLog, 'folder://handbook/guide/index.md');
+    const { page } = await readOne(openPlace(settings), silentLog, 'folder://handbook/guide/index.md');
     expect(page.title).toBe('Guide');
-    await expect(readOne(settings, silentLog, 'folder://handbook/none.md')).rejects.toMatchObject({
+    await expect(readOne(openPlace(settings), silentLog, 'folder://handbook/none.md')).rejects.toMatchObject({
       code: 'DOC_ANSWER',
     });
   });

@@ -369,7 +369,9 @@ describe('X4: the report of a run', () => {
 describe('X4: commands that look at a site', () => {
   it('plan and check refuse a provider that is read through an API, and request nothing', async () => {
     const all = settings();
-    await expect(planCrawl(all, silentLog, ['kettle'])).rejects.toThrow(/read through GitHub’s API, and needs no plan/);
+    await expect(planCrawl(openPlace(all), silentLog, ['kettle'])).rejects.toThrow(
+      /read through GitHub’s API, and needs no plan/,
+    );
     const [provider] = all.providers;
     const check = checkProvider(all, silentLog, provider as Provider, { pages: 1 });
     await expect(check).rejects.toThrow(/has no site to check/);

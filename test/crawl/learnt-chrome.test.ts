@@ -321,7 +321,7 @@ describe('E2: what was left out is reported', () => {
     await reading.close();
     expect(record?.page?.facts.leftOut).toHaveLength(3);
     const read = async (flags: Record<string, string> = {}) =>
-      readOne(settings(flags), silentLog, `${server.origin}/p9.html`);
+      readOne(openPlace(settings(flags)), silentLog, `${server.origin}/p9.html`);
     const { page, learntOf, chunks } = await read();
     expect(page.leftOut).toEqual(record?.page?.facts.leftOut);
     expect(page).toMatchObject({ hash: record?.page?.hash, readHash: record?.page?.readHash });

@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openPlace } from '../../src/app/place.ts';
 import { planCrawl } from '../../src/app/probe/plan.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { CrawlEvent, RunResult } from '../../src/crawl/run/events.ts';
@@ -173,7 +174,7 @@ describe('what is dropped', () => {
     const { events } = await crawl('/docs?lang=en');
     expect(requestedPaths()).toEqual(['/docs']);
     expect(events.find((event) => event.type === 'warning')).toMatchObject({ by: 'seed:query' });
-    const [plan] = await planCrawl(settings(), silentLog, [`${server.origin}/docs?lang=en`]);
+    const [plan] = await planCrawl(openPlace(settings()), silentLog, [`${server.origin}/docs?lang=en`]);
     expect(plan?.seeds[0]?.usable).toBe(true);
     expect(requestedPaths()).toEqual(['/docs', '/docs']);
   });

@@ -186,12 +186,12 @@ describe('M3: the report of a run', () => {
 
   it('F12: the estimate of a plan is kept, also before the first crawl, shown beside the actual, and warned about when far off', async () => {
     const own = settings();
-    await planCrawl(own, silentLog, ['mine']);
+    await planCrawl(openPlace(own), silentLog, ['mine']);
     expect(readdirSync(data())).toEqual(['estimates.json']);
     expect(() => openSearch({ settings: own })).toThrow('there is no crawl in');
     expect((await crawl()).report.estimate?.rows[0]).toMatchObject({ what: 'pages', estimate: 10 });
     expect(existsSync(join(data(), 'estimates.json'))).toBe(false);
-    await planCrawl(own, silentLog, ['mine']);
+    await planCrawl(openPlace(own), silentLog, ['mine']);
     for (const n of [2, 3, 4, 5, 6, 7, 8]) pages[`/p${n}`] = 404;
     logged = [];
     const { estimate } = (await crawl()).report;

@@ -716,7 +716,7 @@ describe('F12: a plan', () => {
       '/robots.txt': `User-agent: *\nDisallow: /x\nSitemap: ${server.origin}/s.xml\n`,
       '/s.xml': `<urlset>${['/a', '/b', '/c', '/d'].map((path) => `<url><loc>${server.origin}${path}</loc></url>`).join('')}</urlset>`,
     });
-    const [plan] = await planCrawl(settings(), silentLog, [`${server.origin}/`]);
+    const [plan] = await planCrawl(openPlace(settings()), silentLog, [`${server.origin}/`]);
     expect(plan).toMatchObject({
       seeds: [{ robots: { allowed: true }, answer: expect.stringContaining('status 200') }],
       sitemaps: [{ entries: 4, inScope: 4 }],
@@ -733,9 +733,11 @@ describe('F12: a plan', () => {
       '/robots.txt': `Sitemap: ${server.origin}/s.xml\n`,
       '/s.xml': `<urlset>${Array.from({ length: 3000 }, (_, i) => `<url><loc>${server.origin}/p${i}</loc></url>`).join('')}</urlset>`,
     });
-    const [free] = await planCrawl(settings({ DOCENT_REQUEST_DELAY_MS: '1500', DOCENT_MAX_PAGES: '5000' }), silentLog, [
-      `${server.origin}/`,
-    ]);
+    const [free] = await planCrawl(
+      openPlace(settings({ DOCENT_REQUEST_DELAY_MS: '1500', DOCENT_MAX_PAGES: '5000' })),
+      silentLog,
+      [`${server.origin}/`],
+    );
     expect(free?.estimate.pages).toBe(3000);
     expect(free?.estimate.seconds).toBeGreaterThan(75 * 60 - 60);
   });

@@ -343,7 +343,8 @@ describe('H9: a crawl of a page that scripts write', () => {
 describe('H9: the other commands report the same', () => {
   it('plan: whether the page needs a browser, and what a crawl would read instead', async () => {
     pages['/docs/'] = react;
-    const plan = async () => (await planCrawl(settings(), silentLog, [`${server.origin}/docs/`]))[0]?.seeds[0];
+    const plan = async () =>
+      (await planCrawl(openPlace(settings()), silentLog, [`${server.origin}/docs/`]))[0]?.seeds[0];
     expect(await plan()).toMatchObject({
       usable: false,
       answer: expect.stringMatching(/^status 200, "Kettle", content:needs-browser: the page needs a browser/),
@@ -401,7 +402,7 @@ describe('H9: the other commands report the same', () => {
   it('read: the file of the same host in place of the page, else the page as it is and a sentence', async () => {
     pages['/docs/'] = redoc('/openapi.json');
     pages['/openapi.json'] = ['application/json', spec()];
-    const read = () => readOne(settings(), silentLog, `${server.origin}/docs/`);
+    const read = () => readOne(openPlace(settings()), silentLog, `${server.origin}/docs/`);
     const led = await read();
     expect(led).toMatchObject({
       page: { url: `${server.origin}/openapi.json`, rule: 'openapi' },

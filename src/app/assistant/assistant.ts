@@ -63,7 +63,7 @@ export function openAssistant(place: Place, log: Log, parts: AssistantParts = {}
   };
   let live: Promise<LivePages> | undefined;
   const livePages = (): Promise<LivePages> => {
-    live ??= import('../probe/live-pages.ts').then(({ openLivePages }) => openLivePages(settings, log));
+    live ??= import('../probe/live-pages.ts').then(({ openLivePages }) => openLivePages(place, log));
     return live;
   };
   let names: { readonly until: number; readonly of: (provider: string) => string } | undefined;

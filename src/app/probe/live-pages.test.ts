@@ -14,6 +14,7 @@ import { openDocent } from '../../doors/library/docent.ts';
 import type { Turn } from '../../frontier/port.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
+import { openPlace } from '../place.ts';
 import { type LivePages, type LiveRead, openLivePages } from './live-pages.ts';
 
 let folder: string;
@@ -61,7 +62,7 @@ function settings(env: Record<string, string> = {}): Settings {
 }
 
 function live(env: Record<string, string> = {}): LivePages {
-  const pages = openLivePages(settings(env), silentLog);
+  const pages = openLivePages(openPlace(settings(env)), silentLog);
   opened.push(pages);
   return pages;
 }
@@ -378,7 +379,9 @@ describe('the life of live reading', () => {
     const options = { selector: 'p', keepLinks: true };
     const read = await pages.read(at('/a'), options);
     expect(read).toMatchObject({ kind: 'page', fetchedAt: expect.any(Number) });
-    expect(read.kind === 'page' && read.one).toEqual(await readOne(settings(), silentLog, at('/a'), options));
+    expect(read.kind === 'page' && read.one).toEqual(
+      await readOne(openPlace(settings()), silentLog, at('/a'), options),
+    );
   });
 
   it('A5: a caller that stops waiting gets the signal’s reason; other callers do not notice', async () => {

@@ -10,12 +10,12 @@ import { ReadThreads } from '../../crawl/read/read-threads.ts';
 import type { SpendBounds, Wait } from '../../frontier/port-requests.ts';
 import { Lru } from '../../robots/cache.ts';
 import type { RobotsChecker } from '../../robots/gate.ts';
-import type { Settings } from '../../settings.ts';
 import { lookBounds } from '../crawl/budget.ts';
 import { dialectFor } from '../crawl/policies.ts';
 import type { Target } from '../crawl/targets.ts';
 import { checkForbidden } from '../forbidden.ts';
 import { createSharedHttp, type SharedHttp } from '../guard.ts';
+import type { Place } from '../place.ts';
 import { HostClock, type RequestLimits, waitOf } from './host-clock.ts';
 import { CallerPatience, Line } from './host-clock-line.ts';
 import { SharedRobots } from './live-pages-robots.ts';
@@ -60,9 +60,9 @@ const MOST_WAYS = 1_000;
 /** How long after its turn has come a read goes on where redirects have led. */
 const WAY_MS = 600_000;
 
-/** Opens live reading for these settings; nothing is requested or read before the first `read`. */
-export function openLivePages(settings: Settings, log: Log): LivePages {
-  return new Live(settings, log);
+/** Opens live reading in a place; nothing is requested or read before the first `read`. */
+export function openLivePages(place: Place, log: Log): LivePages {
+  return new Live(place, log);
 }
 
 /** What one read is done with. */
@@ -72,7 +72,7 @@ interface LiveContext {
 }
 
 class Live implements LivePages {
-  readonly #settings: Settings;
+  readonly #place: Place;
   readonly #log: Log;
   readonly #http: SharedHttp;
   readonly #clock = new HostClock();
@@ -87,13 +87,14 @@ class Live implements LivePages {
   readonly #reads = new Map<Promise<LiveRead>, AbortController>();
   #isClosed = false;
 
-  constructor(settings: Settings, log: Log) {
+  constructor(place: Place, log: Log) {
+    const { settings, store } = place;
     const { options } = settings;
-    this.#settings = settings;
+    this.#place = place;
     this.#log = log;
     this.#http = createSharedHttp(settings, log);
     this.#robots = new SharedRobots(options.robots_cache_hosts);
-    this.#folder = new LookFolder(settings, log);
+    this.#folder = new LookFolder(store, log);
     this.#bounds = lookBounds(settings);
     this.#pool = new ReadThreads(
       { program: threadProgram('./read-one-worker', import.meta.url) },
@@ -139,7 +140,7 @@ class Live implements LivePages {
       folder = await this.#folder.open();
       const context = { folder, patience: new CallerPatience(Math.min(waitMs, MOST_WAIT_MS), stop.signal) };
       let fetchedAt = 0;
-      const one = await readUrl(this.#settings, url, options, {
+      const one = await readUrl(this.#place, url, options, {
         fetch: async (at, target) => {
           const fetched = await this.#fetch(at, target, context);
           fetchedAt = Date.now();
@@ -188,7 +189,7 @@ class Live implements LivePages {
   }
 
   #probeOf(target: Target, { folder, patience }: LiveContext): Probe {
-    const settings = this.#settings;
+    const { settings } = this.#place;
     const robotsMemory = this.#robots.memoryFor(dialectFor(target.provider, settings).name, folder.robots);
     const limits = (bounded: boolean): RequestLimits => ({
       patience,

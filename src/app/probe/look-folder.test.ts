@@ -11,6 +11,7 @@ import type { Turn } from '../../frontier/port.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { lookBounds } from '../crawl/budget.ts';
 import { storeIn } from '../data-store.ts';
+import { openPlace } from '../place.ts';
 import { type FolderView, LookFolder } from './look-folder.ts';
 
 let folder: string;
@@ -37,7 +38,7 @@ describe('a data folder beside looks', () => {
   it('F4: requests at the same time do not pass a bound together, and requests to loopback do not count', async () => {
     await (await storeIn(folder, 'sqlite').openLedger(() => T)).ledger.close();
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '3' });
-    const view = await new LookFolder(bounded, silentLog, () => T).open();
+    const view = await new LookFolder(openPlace(bounded).store, silentLog, () => T).open();
     const spent = await Promise.all(
       Array.from({ length: 8 }, (_, nth) => requestOnce(view, `h${nth}`, lookBounds(bounded))),
     );
@@ -49,7 +50,7 @@ describe('a data folder beside looks', () => {
 
   it('F4: politeness careful bounds a host for a day, where there are no runs', async () => {
     const careful = settings({ DOCENT_POLITENESS: 'careful', DOCENT_REQUESTS_PER_HOUR: '10000' });
-    const view = await new LookFolder(careful, silentLog, () => T).open();
+    const view = await new LookFolder(openPlace(careful).store, silentLog, () => T).open();
     for (let nth = 0; nth < 500; nth++) expect(await requestOnce(view, 'h', lookBounds(careful))).toBeUndefined();
     expect(await requestOnce(view, 'h', lookBounds(careful))).toMatchObject({ by: 'budget:host-day' });
     expect(await requestOnce(view, 'other', lookBounds(careful))).toBeUndefined();
@@ -58,7 +59,7 @@ describe('a data folder beside looks', () => {
   });
 
   it('F4: without a folder turns are kept in memory for as long as the look lives, and no folder is made', async () => {
-    const looks = new LookFolder(settings(), silentLog, () => T);
+    const looks = new LookFolder(openPlace(settings()).store, silentLog, () => T);
     const [one, other] = [await looks.open(), await looks.open()];
     const { turn } = await one.turns.takeTurn('h', { gapMs: 500 });
     expect(await other.turns.takeTurn('h', { gapMs: 500 })).toMatchObject({ wait: { until: T + 100 } });
@@ -68,7 +69,7 @@ describe('a data folder beside looks', () => {
   });
 
   it('F4: a folder that is made meanwhile is where turns are taken from then on', async () => {
-    const view = await new LookFolder(settings(), silentLog, () => T).open();
+    const view = await new LookFolder(openPlace(settings()).store, silentLog, () => T).open();
     expect(await requestOnce(view, 'h')).toBeUndefined();
     const { ledger } = await storeIn(folder, 'sqlite').openLedger(() => T);
     await ledger.takeTurn('h', { gapMs: 500 });
@@ -85,7 +86,7 @@ describe('a data folder beside looks', () => {
       const warnings: string[] = [];
       const log = { ...silentLog, warn: (_: object, words: string) => void warnings.push(words) };
       const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '2' });
-      const view = await new LookFolder(bounded, log, () => T).open();
+      const view = await new LookFolder(openPlace(bounded).store, log, () => T).open();
       const other = new DatabaseSync(dataFile(folder));
       other.exec('BEGIN IMMEDIATE');
       const spent = [];
@@ -110,7 +111,7 @@ describe('a data folder beside looks', () => {
     await writer.takeTurn('busy', { gapMs: 500 });
     const warnings: string[] = [];
     const log = { ...silentLog, warn: (_: object, words: string) => void warnings.push(words) };
-    const view = await new LookFolder(bounded, log).open();
+    const view = await new LookFolder(openPlace(bounded).store, log).open();
     // As it looks to a user who may not write: root may write everywhere.
     const locked = new DatabaseSync(dataFile(folder));
     locked.exec('BEGIN IMMEDIATE');
@@ -134,13 +135,15 @@ describe('a data folder beside looks', () => {
     const db = new DatabaseSync(dataFile(folder));
     db.exec('PRAGMA user_version = 999');
     db.close();
-    await expect(new LookFolder(settings(), silentLog).open()).rejects.toMatchObject({ code: 'DOC_STORE_VERSION' });
+    await expect(new LookFolder(openPlace(settings()).store, silentLog).open()).rejects.toMatchObject({
+      code: 'DOC_STORE_VERSION',
+    });
   });
 
   it('F4, FAULTS 35: a host is not closed for longer than a day by a clock that was once wrong', async () => {
     const { ledger } = await storeIn(folder, 'sqlite').openLedger(() => T);
     await ledger.holdHost('h', T + 400 * 86_400_000, 'host:parked');
-    const view = await new LookFolder(settings(), silentLog, () => T).open();
+    const view = await new LookFolder(openPlace(settings()).store, silentLog, () => T).open();
     expect(await requestOnce(view, 'h')).toMatchObject({ by: 'host:parked', until: T + 86_400_000 });
     await view.close();
     await ledger.close();

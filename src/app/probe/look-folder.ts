@@ -1,14 +1,11 @@
-// F4: what the data folder knows for requests outside a crawl, and where their turns are taken.
-import { resolve } from 'node:path';
+// F4: what a store knows for requests outside a crawl, and where their turns are taken.
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { BlockEntry, HostNews, LedgerReader, Turn, TurnAnswer, Turns, TurnWish } from '../../frontier/port.ts';
 import type { SideWriter } from '../../frontier/port-beside.ts';
 import type { HostMemory } from '../../frontier/port-turns.ts';
 import type { RobotsMemory } from '../../robots/port.ts';
-import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
-import { storeIn } from '../data-store.ts';
 import { PrivateTurns } from './private-turns.ts';
 
 /** The folder as one look sees it; it is opened anew for each, so that one that was made, restored or moved away meanwhile counts as it is. */
@@ -26,10 +23,7 @@ export interface FolderView {
 const BUSY_MS = 2_000;
 const WITHOUT_MS = 30_000;
 
-/** Where the data of a look is, and which store keeps it. */
-export type LookSettings = Pick<Settings, 'options'>;
-
-/** The settings' data folder, if there is one; without one, and where it cannot be written, turns are this process's own. */
+/** The store, if something was crawled into it; where nothing was, and where it cannot be written, turns are this process's own. */
 export class LookFolder {
   readonly #store: Store;
   readonly #log: Log;
@@ -40,8 +34,8 @@ export class LookFolder {
   /** The folder could not be written, and is not tried before. */
   #withoutUntil = 0;
 
-  constructor({ options }: LookSettings, log: Log, now: () => number = Date.now) {
-    this.#store = storeIn(resolve(options.data), options.store);
+  constructor(store: Store, log: Log, now: () => number = Date.now) {
+    this.#store = store;
     this.#log = log;
     this.#now = now;
     this.#private = new PrivateTurns(now);
@@ -49,29 +43,34 @@ export class LookFolder {
 
   /** Throws DOC_STORE for a folder that cannot be read, DOC_STORE_DAMAGED for one that is damaged, DOC_STORE_VERSION for one of a newer docent. */
   async open(): Promise<FolderView> {
-    const reader = this.#store.exists() ? await this.#store.openReader({ checked: !this.#isChecked }) : undefined;
-    this.#isChecked ||= reader !== undefined;
+    const isThere = await this.#isThere();
+    const reader = await this.#store.openReader({ checked: !this.#isChecked });
+    this.#isChecked ||= isThere;
     const turns = new FolderTurns(reader, this.#private, (act) => this.#written(act), this.#store, this.#now);
     try {
       return {
-        entries: (await reader?.blocklist.list()) ?? [],
-        robots: async (key) => reader?.robots(key),
+        entries: await reader.blocklist.list(),
+        robots: (key) => reader.robots(key),
         turns,
         forgetUnanswered: (hosts) => turns.forgetUnanswered(hosts),
         async close() {
           await turns.close();
-          await reader?.close();
+          await reader.close();
         },
       };
     } catch (error) {
-      await reader?.close();
+      await reader.close();
       throw error;
     }
   }
 
+  async #isThere(): Promise<boolean> {
+    return (await this.#store.identity()) !== undefined;
+  }
+
   /** What was done in the folder; undefined where there is none, or it cannot be written, which is reported once. */
   async #written<T>(act: () => Promise<T>): Promise<T | undefined> {
-    if (!this.#store.exists() || this.#now() < this.#withoutUntil) return undefined;
+    if (this.#now() < this.#withoutUntil || !(await this.#isThere())) return undefined;
     try {
       return await act();
     } catch (error) {
@@ -87,7 +86,7 @@ export class LookFolder {
 
 /** Turns of the folder where it can be written, and of this process where it cannot: what it holds is obeyed all the same. */
 class FolderTurns implements Turns, HostMemory {
-  readonly #reader: LedgerReader | undefined;
+  readonly #reader: LedgerReader;
   readonly #private: PrivateTurns;
   readonly #written: <T>(act: () => Promise<T>) => Promise<T | undefined>;
   readonly #store: Store;
@@ -95,7 +94,7 @@ class FolderTurns implements Turns, HostMemory {
   #writer: Promise<SideWriter> | undefined;
 
   constructor(
-    reader: LedgerReader | undefined,
+    reader: LedgerReader,
     own: PrivateTurns,
     written: <T>(act: () => Promise<T>) => Promise<T | undefined>,
     store: Store,
@@ -121,10 +120,8 @@ class FolderTurns implements Turns, HostMemory {
 
   /** Nothing is written where there is nothing to forget. */
   async forgetUnanswered(hosts: readonly string[]): Promise<void> {
-    const known = await Promise.all(hosts.map((host) => this.#reader?.hosts({ host, limit: 1 })));
-    const silent = known
-      .flatMap((found) => found ?? [])
-      .filter((one) => one.recentErrors > 0 || one.closing !== undefined);
+    const known = await Promise.all(hosts.map((host) => this.#reader.hosts({ host, limit: 1 })));
+    const silent = known.flat().filter((one) => one.recentErrors > 0 || one.closing !== undefined);
     if (silent.length === 0) return;
     await this.#written(async () => (await this.#open()).forgetUnanswered(silent.map(({ host }) => host)));
   }

@@ -14,6 +14,7 @@ import { dialectNames } from '../../robots/dialects.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
+import { openPlace } from '../place.ts';
 import { checkProvider } from '../providers/check.ts';
 import { type LivePages, type LiveRead, openLivePages } from './live-pages.ts';
 import { planCrawl } from './plan.ts';
@@ -51,12 +52,12 @@ describe('a look beside a data folder', () => {
   it('F4: its requests are counted there, and a bound that is reached is reported before anything is requested', async () => {
     await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '2' });
-    expect((await readOne(bounded, silentLog, 'http://docs.example/a')).page.title).toBe('Page');
+    expect((await readOne(openPlace(bounded), silentLog, 'http://docs.example/a')).page.title).toBe('Page');
     const reader = await storeIn(folder, 'sqlite').openReader();
     expect(await reader.requestsSince(0, 'docs.example')).toMatchObject({ count: 2 });
     await reader.close();
     const before = server.requestLines.length;
-    await expect(readOne(bounded, silentLog, 'http://docs.example/b')).rejects.toMatchObject(spent);
+    await expect(readOne(openPlace(bounded), silentLog, 'http://docs.example/b')).rejects.toMatchObject(spent);
     expect(server.requestLines).toHaveLength(before);
   });
 
@@ -73,12 +74,15 @@ describe('a look beside a data folder', () => {
   };
   const URL_ELSEWHERE = 'http://other.example/no';
   const looks: readonly (readonly [string, (own: Settings) => Promise<unknown>])[] = [
-    ['docent robots', (own) => askRobots(own, { url: URL_ELSEWHERE }, silentLog)],
-    ['docent robots --all-dialects', (own) => askRobots(own, { url: URL_ELSEWHERE, allDialects: true }, silentLog)],
-    ['docent robots --lint', (own) => askRobots(own, { url: URL_ELSEWHERE, lint: true }, silentLog)],
-    ['docent robots --agent', (own) => askRobots(own, { url: URL_ELSEWHERE, agent: 'other' }, silentLog)],
-    ['docent read', (own) => readOne(own, silentLog, URL_ELSEWHERE)],
-    ['docent plan', (own) => planCrawl(own, silentLog, [URL_ELSEWHERE])],
+    ['docent robots', (own) => askRobots(openPlace(own), { url: URL_ELSEWHERE }, silentLog)],
+    [
+      'docent robots --all-dialects',
+      (own) => askRobots(openPlace(own), { url: URL_ELSEWHERE, allDialects: true }, silentLog),
+    ],
+    ['docent robots --lint', (own) => askRobots(openPlace(own), { url: URL_ELSEWHERE, lint: true }, silentLog)],
+    ['docent robots --agent', (own) => askRobots(openPlace(own), { url: URL_ELSEWHERE, agent: 'other' }, silentLog)],
+    ['docent read', (own) => readOne(openPlace(own), silentLog, URL_ELSEWHERE)],
+    ['docent plan', (own) => planCrawl(openPlace(own), silentLog, [URL_ELSEWHERE])],
     ['a check of a source', (own) => check(own)],
   ];
   it.each(looks.flatMap(([name, act]) => dialectNames.map((dialect) => [name, dialect, act] as const)))(
@@ -103,7 +107,7 @@ describe('a look beside a data folder', () => {
     await ledger.endTurn(turn as Turn, { nextAt: Date.now() + 7_200_000, gapMs: 0 });
     await ledger.close();
     const own = settings({ DOCENT_ROBOTS_DIALECT: dialect });
-    await expect(askRobots(own, { url: URL_ELSEWHERE }, silentLog)).rejects.toMatchObject({
+    await expect(askRobots(openPlace(own), { url: URL_ELSEWHERE }, silentLog)).rejects.toMatchObject({
       code: 'DOC_BLOCKED',
       message: expect.stringMatching(/^other\.example may be requested again at .*, in 2 hours: .*host:pause/),
     });
@@ -118,7 +122,7 @@ describe('a look beside a data folder', () => {
       if (request.url?.endsWith('/robots.txt')) response.end('Sitemap: http://docs.example/map.xml\n');
       else response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>Some words.</p>${links}`);
     });
-    await expect(planCrawl(own, silentLog, ['http://docs.example/'])).rejects.toMatchObject(spent);
+    await expect(planCrawl(openPlace(own), silentLog, ['http://docs.example/'])).rejects.toMatchObject(spent);
     expect(server.requestLines).toHaveLength(2);
   });
 
@@ -134,12 +138,12 @@ describe('a look beside a data folder', () => {
     const { turn } = await ledger.takeTurn(host, { gapMs: 0 });
     visits.note('paused');
     await ledger.endTurn(turn as Turn, { nextAt: Date.now() + 300, gapMs: 0 });
-    expect((await readOne(own, silentLog, `${server.origin}/a`)).page.title).toBe('Page');
+    expect((await readOne(openPlace(own), silentLog, `${server.origin}/a`)).page.title).toBe('Page');
     visits.expectWait(300, 'paused', '/robots.txt');
     await ledger.endTurn(turn as Turn, { nextAt: Date.now() + 3_600_000, gapMs: 0 });
     await ledger.close();
     const before = server.requestLines.length;
-    await expect(readOne(own, silentLog, `${server.origin}/b`)).rejects.toMatchObject({
+    await expect(readOne(openPlace(own), silentLog, `${server.origin}/b`)).rejects.toMatchObject({
       code: 'DOC_BLOCKED',
       message: expect.stringContaining('host:pause'),
     });
@@ -154,9 +158,11 @@ describe('a look beside a data folder', () => {
     });
     const own = settings({ DOCENT_REQUEST_DELAY_MS: '0' });
     const moment = new Moment();
-    await expect(readOne(own, silentLog, `${server.origin}/a`)).rejects.toMatchObject({ code: 'DOC_ANSWER' });
+    await expect(readOne(openPlace(own), silentLog, `${server.origin}/a`)).rejects.toMatchObject({
+      code: 'DOC_ANSWER',
+    });
     const before = server.requestLines.length;
-    await expect(readOne(own, silentLog, `${server.origin}/b`)).rejects.toMatchObject({
+    await expect(readOne(openPlace(own), silentLog, `${server.origin}/b`)).rejects.toMatchObject({
       code: 'DOC_BLOCKED',
       message: expect.stringContaining('host:pause'),
     });
@@ -172,7 +178,9 @@ describe('a look beside a data folder', () => {
     await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
     server.answer((_, response) => response.writeHead(200).end('User-agent: *\nCrawl-delay: 30\nDisallow: /\n'));
     const moment = new Moment();
-    await expect(readOne(settings(), silentLog, `${server.origin}/a`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
+    await expect(readOne(openPlace(settings()), silentLog, `${server.origin}/a`)).rejects.toMatchObject({
+      code: 'DOC_BLOCKED',
+    });
     const { ledger } = await storeIn(folder, 'sqlite').openLedger();
     const { wait } = await ledger.takeTurn(hostKey(server.origin), { gapMs: 0 });
     moment.expectAfter(wait?.until, 30_000);
@@ -184,7 +192,7 @@ describe('a look beside a data folder', () => {
     server.answer((_, response) => response.writeHead(200).end('User-agent: *\nCrawl-delay: 20\n'));
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '1' });
     const moment = new Moment();
-    const ask = (url: string) => askRobots(bounded, { url, allDialects: true }, silentLog);
+    const ask = (url: string) => askRobots(openPlace(bounded), { url, allDialects: true }, silentLog);
     expect((await ask('http://docs.example/a')).reports[0]?.decision.allowed).toBe(true);
     await expect(ask('http://other.example/a')).rejects.toMatchObject({
       code: 'DOC_BUDGET',
@@ -202,7 +210,9 @@ describe('a look beside a data folder', () => {
     const writer = await storeIn(folder, 'sqlite').openSideWriter();
     await writer.blocklist.add({ pattern: hostKey(server.origin), reason: 'no', by: 'operator', at: 1 });
     await writer.close();
-    await expect(readOne(settings(), silentLog, `${server.origin}/a`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
+    await expect(readOne(openPlace(settings()), silentLog, `${server.origin}/a`)).rejects.toMatchObject({
+      code: 'DOC_BLOCKED',
+    });
     expect(server.requestLines).toEqual([]);
   });
 });
@@ -213,7 +223,7 @@ describe('live reads beside a data folder', () => {
     for (const pages of opened.splice(0)) await pages.close();
   });
   const live = (env: Record<string, string>): LivePages => {
-    const pages = openLivePages(settings(env), silentLog);
+    const pages = openLivePages(openPlace(settings(env)), silentLog);
     opened = [...opened, pages];
     return pages;
   };

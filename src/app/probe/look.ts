@@ -21,6 +21,7 @@ import type { Target } from '../crawl/targets.ts';
 import { checkForbidden, type ForbiddenReason } from '../forbidden.ts';
 import { httpOptions } from '../guard.ts';
 import { checkOwnHeaders } from '../own-headers.ts';
+import type { Place } from '../place.ts';
 import { blockReason } from '../read/reading.ts';
 import { gapOf, HostClock, type RequestLimits, waitOf } from './host-clock.ts';
 import { CallerPatience, NotYet } from './host-clock-line.ts';
@@ -79,17 +80,18 @@ export function probeOf(target: Target, settings: Settings, log: Log, context: P
  * for a folder that cannot be read, what the task throws, and an AbortError when the signal ends its waits and requests.
  */
 export async function look<T>(
-  settings: Settings,
+  place: Place,
   log: Log,
   targets: readonly Target[],
   task: (at: (target: Target) => Probe) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
+  const { settings } = place;
   const forbidden = checkForbidden(targets, settings);
   checkOwnHeaders(targets);
   const withProbes = (context: Omit<ProbeContext, 'forbidden'>): Promise<T> =>
     task((target) => probeOf(target, settings, log, { ...context, forbidden }));
-  return withContext(settings, log, targets, withProbes, signal);
+  return withContext(place, log, targets, withProbes, signal);
 }
 
 /** What robots.txt files are requested with, and how their rules are passed on. */
@@ -100,12 +102,13 @@ export interface RobotsLook {
 
 /** As `look`, for the robots.txt of a target's host; terms are not checked: robots.txt is addressed to every client. */
 export async function lookAtRobots<T>(
-  settings: Settings,
+  place: Place,
   log: Log,
   target: Target,
   task: (look: RobotsLook) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
+  const { settings } = place;
   const free = isFree(target.provider, settings);
   const pace = paceOf(target.provider, free, settings);
   const withLook = ({ http, clock, limits }: Omit<ProbeContext, 'forbidden'>): Promise<T> => {
@@ -117,17 +120,17 @@ export async function lookAtRobots<T>(
       learnt: (crawlDelaySec, holdUntil = 0) => clock.learnt(site, gap(crawlDelaySec), holdUntil, own),
     });
   };
-  return withContext(settings, log, [target], withLook, signal);
+  return withContext(place, log, [target], withLook, signal);
 }
 
 async function withContext<T>(
-  settings: Settings,
+  { settings, store }: Place,
   log: Log,
   targets: readonly Target[],
   task: (context: Omit<ProbeContext, 'forbidden'>) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const folder = await new LookFolder(settings, log).open();
+  const folder = await new LookFolder(store, log).open();
   try {
     await folder.forgetUnanswered(hostsNamed(targets.map(({ provider }) => provider)));
     const http = createHttp(httpOptions(settings, targets, log));

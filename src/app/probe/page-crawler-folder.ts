@@ -1,8 +1,9 @@
-// A7: the data folder that a crawler of single pages works beside: its clock, its bounds, its blocklist, and terms.
+// A7: the place that a crawler of single pages works beside: its clock, its bounds, its blocklist, and terms.
 import type { Log } from '../../core/log.ts';
-import { loadSettings, type Settings } from '../../settings.ts';
+import type { Settings } from '../../settings.ts';
 import { isFree } from '../crawl/policies.ts';
 import { checkForbidden, type ForbiddenReason } from '../forbidden.ts';
+import type { Place } from '../place.ts';
 import { blockReason } from '../read/reading.ts';
 import type { RequestLimits } from './host-clock.ts';
 import { limitsIn } from './look.ts';
@@ -23,11 +24,10 @@ export class CrawlerFolder {
   readonly #folder: LookFolder;
   readonly #forbidden: ForbiddenReason;
 
-  /** Throws DOC_FILE or a ConfigError for settings that are wrong. */
-  constructor(data: string, log: Log) {
-    this.#settings = loadSettings({ flags: { data } });
-    this.#folder = new LookFolder(this.#settings, log);
-    this.#forbidden = checkForbidden([], this.#settings);
+  constructor({ settings, store }: Place, log: Log) {
+    this.#settings = settings;
+    this.#folder = new LookFolder(store, log);
+    this.#forbidden = checkForbidden([], settings);
   }
 
   /** Throws as `LookFolder.open`. */

@@ -6,10 +6,10 @@ import { always, type LocalServer, startServer } from '../../../test/support/loc
 import { Moment, Visits } from '../../../test/support/visits.ts';
 import type { Log } from '../../core/log.ts';
 import { hostKey } from '../../core/url/host.ts';
+import { createPageCrawler, type PageCrawlerOptions } from '../../doors/library/page-crawler.ts';
 import type { Turn } from '../../frontier/port.ts';
 import { createRobotsChecker } from '../../robots.ts';
 import { storeIn } from '../data-store.ts';
-import { createPageCrawler, type PageCrawlerOptions } from './page-crawler.ts';
 
 let server: LocalServer;
 const site: Record<string, string> = {

@@ -1,4 +1,4 @@
-// A7: the library crawler for a handful of pages: no frontier, one pace, and that of a data folder where one is named.
+// A7: the library crawler for a handful of pages: no frontier, one pace, and that of a place where one is passed.
 import { DocentError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { compileLinear } from '../../core/pattern/linear-regexp.ts';
@@ -11,12 +11,13 @@ import { retryTable } from '../../fetch/retry.ts';
 import { SiteClients } from '../../fetch/site-clients.ts';
 import { dialects } from '../../robots/dialects.ts';
 import type { RobotsChecker } from '../../robots/gate.ts';
+import type { Place } from '../place.ts';
 import { follow, type Way } from './follow.ts';
 import { type Answered, HostClock, type RequestLimits, waitOf } from './host-clock.ts';
 import { CallerPatience } from './host-clock-line.ts';
 import { CrawlerFolder, type CrawlerLook } from './page-crawler-folder.ts';
 
-export interface PageCrawlerOptions {
+export interface PageCrawling {
   /** Seconds a request may take. Default 30. */
   readonly timeout?: number | undefined;
   /** Most pages of one `crawlPages` call. Default 50. */
@@ -29,12 +30,6 @@ export interface PageCrawlerOptions {
   readonly robots?: RobotsChecker | undefined;
   readonly userAgent?: string | undefined;
   readonly allowPrivate?: readonly string[] | undefined;
-  /**
-   * A data folder: its clock is kept as well, with crawls and commands in whatever process; its bounds on requests are spent, and its
-   * blocklist and the terms of providers hold. A page that would have to wait for more than a minute is null. The settings are those
-   * of the working folder and the environment. Requests of `robots` are the checker's own. Default: none, and none is made.
-   */
-  readonly data?: string | undefined;
   readonly log?: Log | undefined;
 }
 
@@ -62,12 +57,12 @@ export interface PageCrawler {
   close(): Promise<void>;
 }
 
-/** A crawler of single pages. It keeps no state but the time of each host's last request. Throws a ConfigError where `data` is named and the settings are wrong. */
-export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler {
+/** A crawler of single pages, beside a place where one is passed. It keeps no state but the time of each host's last request. */
+export function openPageCrawler(options: PageCrawling, place?: Place): PageCrawler {
   const { timeout = 30, maxPages = 50, delay = 1, concurrency = 5, robots, log = silentLog } = options;
   const agent = options.userAgent ?? dialects.assistant.agent;
   const clock = new HostClock();
-  const folder = options.data === undefined ? undefined : new CrawlerFolder(options.data, log);
+  const folder = place === undefined ? undefined : new CrawlerFolder(place, log);
   const gap = (url: string): number => Math.max(delay, robots?.crawlDelay(url) ?? 0) * 1_000;
   const clients = new SiteClients({ allowPrivate: options.allowPrivate });
 

@@ -58,7 +58,7 @@ function settings(env: Record<string, string> = {}, flags: Record<string, string
 }
 
 async function plan(env: Record<string, string> = {}): Promise<Plan> {
-  return (await planCrawl(settings(env), silentLog, [at('/')]))[0] as Plan;
+  return (await planCrawl(openPlace(settings(env)), silentLog, [at('/')]))[0] as Plan;
 }
 
 async function block(pattern: string): Promise<void> {
@@ -110,7 +110,7 @@ describe('the operator’s own no', () => {
     const own = withProvider(settings({ DOCENT_EXCLUDE_PATHS: '/docs,/maps' }), {
       seed_urls: [at('/docs/'), at('/open/')],
     });
-    const [made] = await planCrawl(own, silentLog, ['mine']);
+    const [made] = await planCrawl(openPlace(own), silentLog, ['mine']);
     expect(made?.seeds).toMatchObject([
       { refused: { by: 'excludePaths', detail: '/docs' }, answer: 'not requested' },
       { robots: { allowed: true }, answer: 'status 404', usable: false },
@@ -178,7 +178,9 @@ describe('F12: how many pages there are, where no sitemap lists them', () => {
       Array.from({ length: across }, (_, n) => every[(nth * 31 + n * 97) % every.length] ?? '/');
     every = tree(widths).all;
     const { all, bytes } = tree(widths, link);
-    const { estimate } = (await planCrawl(settings({}, { max_pages: '5000' }), silentLog, [at('/docs/')]))[0] as Plan;
+    const { estimate } = (
+      await planCrawl(openPlace(settings({}, { max_pages: '5000' })), silentLog, [at('/docs/')])
+    )[0] as Plan;
     const [from, to] = estimate.range ?? [0, 0];
     expect(Math.abs(estimate.pages / all.length - 1)).toBeLessThan(1 / 3);
     expect({ from: from <= all.length, to: to >= all.length }).toEqual({ from: true, to: true });
@@ -267,7 +269,7 @@ describe('F5, F12: a seed that redirects', () => {
 it('F12: a plan names the agent of its provider, not the general one', async () => {
   site({ '/': html() });
   const own = withProvider(settings(), { robots_dialect: 'intel' });
-  const [made] = await planCrawl(own, silentLog, ['mine']);
+  const [made] = await planCrawl(openPlace(own), silentLog, ['mine']);
   expect(made?.agent).toBe(server.requests[0]?.headers['user-agent']);
   expect(made?.agent).not.toBe(own.agent);
 });
@@ -289,7 +291,7 @@ it('F4: all requests of a plan keep the delay: robots.txt, its redirect, page, s
     '/s.xml': noted(xml('/a')),
   });
   const own = settings({ DOCENT_REQUEST_DELAY_MS: String(DELAY), DOCENT_JITTER_MS: '0' });
-  const [first] = await planCrawl(withProvider(own, {}), silentLog, ['mine', at('/')]);
+  const [first] = await planCrawl(openPlace(withProvider(own, {})), silentLog, ['mine', at('/')]);
   const each = ['/robots.txt', '/real.txt', '/', '/s.xml'];
   expect(visits.names).toEqual([...each, ...each]);
   visits.expectGaps(DELAY);

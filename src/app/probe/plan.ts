@@ -1,6 +1,4 @@
 // F12: what a crawl would do, before it does it: verdict, scope, sitemaps, and an honest estimate.
-
-import { resolve } from 'node:path';
 import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -26,7 +24,8 @@ import { termsSentence } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import { keepForFirstCrawl } from '../crawl/estimate-file.ts';
 import { resolveTargets, type Target, type TargetOptions } from '../crawl/targets.ts';
-import { storeIn, withWatch } from '../data-store.ts';
+import { withWatch } from '../data-store.ts';
+import type { Place } from '../place.ts';
 import { capsNotLifted, contactRemark, remarksOn } from '../providers/remarks.ts';
 import { follow } from './follow.ts';
 import { look, type Probe } from './look.ts';
@@ -97,21 +96,22 @@ const TYPICAL_ANSWER_MS = 300;
  * DOC_TERMS for a provider whose terms forbid it, DOC_USAGE for one that is read through an API; a disabled one may be looked at.
  */
 export async function planCrawl(
-  settings: Settings,
+  place: Place,
   log: Log,
   words: readonly string[],
   options: TargetOptions = {},
 ): Promise<readonly Plan[]> {
-  return planTargets(settings, log, resolveTargets(words, settings, options, 'operator'));
+  return planTargets(place, log, resolveTargets(words, place.settings, options, 'operator'));
 }
 
 /** As `planCrawl`, for these targets; with an AbortError when the signal ends it. */
 export async function planTargets(
-  settings: Settings,
+  place: Place,
   log: Log,
   targets: readonly Target[],
   signal?: AbortSignal,
 ): Promise<readonly Plan[]> {
+  const { settings } = place;
   const listed = targets.find(({ provider }) => repositoryOfProvider(provider) !== undefined)?.provider.provider_id;
   if (listed !== undefined)
     throw new DocentError(
@@ -126,23 +126,21 @@ export async function planTargets(
       const contact = contactRemark(target.provider, settings);
       plans.push({ ...plan, ...(known[nth] as Known), ...(contact && { contact }) });
     }
-    await keepEstimates(plans, settings, log);
+    await keepEstimates(plans, place, log);
     return shownData(plans);
   };
-  return look(settings, log, targets, planAll, signal);
+  return look(place, log, targets, planAll, signal);
 }
 
 /** F12: compared with the next run. A plan is valid without it, so a folder that cannot be written is only logged. */
-async function keepEstimates(plans: readonly Plan[], { options }: Settings, log: Log): Promise<void> {
-  const folder = resolve(options.data);
+async function keepEstimates(plans: readonly Plan[], { settings, store }: Place, log: Log): Promise<void> {
   const open = plans.filter(({ seeds }) => seeds.some(({ robots }) => robots?.allowed === true));
   if (open.length === 0) return;
   const estimates = open.map(
     ({ provider, estimate: { pages, bytes, seconds } }) => [provider, { pages, bytes, seconds }] as const,
   );
   try {
-    const store = storeIn(folder, options.store);
-    if (!store.exists()) return keepForFirstCrawl(folder, Object.fromEntries(estimates));
+    if ((await store.identity()) === undefined) return keepForFirstCrawl(settings.data, Object.fromEntries(estimates));
     await withWatch(store, async ({ writer }) => {
       for (const [provider, estimate] of estimates) await writer.keepEstimate(provider, estimate);
     });

@@ -26,7 +26,7 @@ import type { Settings } from '../../settings.ts';
 import { targetWord } from '../crawl/target-word.ts';
 import { resolveTargets, type Target } from '../crawl/targets.ts';
 import { ownHeadersOf } from '../own-headers.ts';
-import { checkCrawled, openPlace } from '../place.ts';
+import { checkCrawled, type Place } from '../place.ts';
 import { keptChrome, openReading } from '../read/reading.ts';
 import { follow } from './follow.ts';
 import { waitOf } from './host-clock.ts';
@@ -64,29 +64,30 @@ export interface ReadMeans {
  * apply. Throws
  * DOC_BLOCKED where they refuse, DOC_ANSWER where there is no page, DOC_FILE for a file that cannot be read.
  */
-export async function readOne(settings: Settings, log: Log, word: string, options: ReadOptions = {}): Promise<ReadOne> {
-  const { kind } = targetWord(word, settings, 'operator');
-  if (kind === 'page') return withSentence(await finish(await fromStore(word, settings), options, readHere));
+export async function readOne(place: Place, log: Log, word: string, options: ReadOptions = {}): Promise<ReadOne> {
+  const { kind } = targetWord(word, place.settings, 'operator');
+  if (kind === 'page') return withSentence(await finish(await fromStore(word, place), options, readHere));
   if (kind !== 'url') return withSentence(await finish(fromFile(word, kind === 'input'), options, readHere));
-  return readUrl(settings, word, options, {
-    fetch: (url, target) => look(settings, log, [target], (at) => fetchPage(at(target), [url])),
+  return readUrl(place, word, options, {
+    fetch: (url, target) => look(place, log, [target], (at) => fetchPage(at(target), [url])),
     extract: readHere,
   });
 }
 
 /** Reads a URL by these means, as `readOne` does. */
 export async function readUrl(
-  settings: Settings,
+  place: Place,
   word: string,
   options: ReadOptions,
   { fetch, extract }: ReadMeans,
 ): Promise<ReadOne> {
+  const { settings } = place;
   const provider = providerOf(word, settings);
   const requested = requestedAs(word, provider, settings);
   const read = async (seed: string): Promise<ReadOne> => {
     const { reply, url } = await fetch(seed, requested);
     const { body, charset, status } = reply;
-    const learnt = await learntFor(settings, url, provider);
+    const learnt = await learntFor(place, url, provider);
     const source = { body, url, form: formOf(reply), charset };
     const one = await finish(source, options, extract, provider, status, learnt?.chrome);
     return { ...one, ...(learnt !== undefined && { learntOf: learnt.provider }) };
@@ -125,16 +126,19 @@ export interface PageBytes {
  * `readOne`, and an AbortError when the signal ends it.
  */
 export async function fetchBytes(
-  settings: Settings,
+  place: Place,
   log: Log,
   word: string,
-  { provider = providerOf(word, settings), signal }: { provider?: Provider | undefined; signal?: AbortSignal } = {},
+  {
+    provider = providerOf(word, place.settings),
+    signal,
+  }: { provider?: Provider | undefined; signal?: AbortSignal } = {},
 ): Promise<PageBytes> {
-  const target = requestedAs(word, provider, settings);
+  const target = requestedAs(word, provider, place.settings);
   const [seed] = target.provider.seed_urls as [string];
-  const { reply, url } = await look(settings, log, [target], (at) => fetchPage(at(target), [seed]), signal);
+  const { reply, url } = await look(place, log, [target], (at) => fetchPage(at(target), [seed]), signal);
   const { body, charset, status } = reply;
-  const learnt = (await learntFor(settings, url, provider))?.chrome;
+  const learnt = (await learntFor(place, url, provider))?.chrome;
   return { ...{ url, body, form: formOf(reply), charset, status }, fetchedAt: Date.now(), provider, learnt };
 }
 
@@ -164,13 +168,13 @@ function withSentence(one: ReadOne, more = ''): ReadOne {
 
 /** E2: what crawls into the data folder have learnt about the site, if there are any. */
 async function learntFor(
-  settings: Settings,
+  place: Place,
   url: string,
   provider: Provider | undefined,
 ): Promise<{ readonly provider: string; readonly chrome: LearntChrome } | undefined> {
-  if (!settings.options.learn_chrome || provider?.learn_chrome === false) return undefined;
+  if (!place.settings.options.learn_chrome || provider?.learn_chrome === false) return undefined;
   const id = provider?.provider_id;
-  const text = await keptChrome(openPlace(settings), url, id);
+  const text = await keptChrome(place, url, id);
   return text && { provider: text.provider, chrome: unpackLearnt(text.chrome) };
 }
 
@@ -226,8 +230,7 @@ function fromFile(name: string, isInput: boolean): Source {
 }
 
 /** A file of a folder is read from what is stored of it. Throws DOC_ANSWER where that is nothing. */
-async function fromStore(url: string, settings: Settings): Promise<Source> {
-  const place = openPlace(settings);
+async function fromStore(url: string, place: Place): Promise<Source> {
   await checkCrawled(place.store);
   const reading = await openReading(place);
   try {

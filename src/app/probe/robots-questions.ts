@@ -19,6 +19,7 @@ import {
 } from '../../robots.ts';
 import { agentOf, applyOptions, type Settings } from '../../settings.ts';
 import { resolveTargets, type Target } from '../crawl/targets.ts';
+import type { Place } from '../place.ts';
 import { lookAtRobots, type RobotsLook } from './look.ts';
 
 export interface RobotsQuestion {
@@ -58,7 +59,8 @@ export interface RobotsAnswers {
  * Explains what robots.txt decides about URLs, in one dialect or in all of them; the file is requested once, in its turn, whatever their
  * number. Throws DOC_URL for a text that is no URL, DOC_DIALECT for an unknown dialect, DOC_USAGE for URLs of several sites.
  */
-export async function askRobots(settings: Settings, question: RobotsQuestion, log: Log): Promise<RobotsAnswers> {
+export async function askRobots(place: Place, question: RobotsQuestion, log: Log): Promise<RobotsAnswers> {
+  const { settings } = place;
   const { url, more = [], file, text } = question;
   const dialect = dialectNamed(settings, question.dialect);
   const dialects = question.allDialects
@@ -89,7 +91,7 @@ export async function askRobots(settings: Settings, question: RobotsQuestion, lo
     await learnt(ours.crawlDelay(url), holdUntil);
     return found;
   };
-  return lookAtRobots(settings, log, target, ask, question.signal);
+  return lookAtRobots(place, log, target, ask, question.signal);
 }
 
 function dialectNamed({ dialect, dialects, options }: Settings, name: string | undefined): Dialect {

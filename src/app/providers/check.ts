@@ -12,6 +12,7 @@ import { hasSite, type Provider } from '../../seed/provider.ts';
 import { termsSentence } from '../../seed/terms.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import type { Target } from '../crawl/targets.ts';
+import { openPlace } from '../place.ts';
 import { look, type Probe } from '../probe/look.ts';
 import { type CheckWarning, warningsOf } from './check-advice.ts';
 import { type CheckedPage, checkPage } from './check-page.ts';
@@ -106,7 +107,7 @@ export async function checkProvider(
       ...{ repeated, pages: pages.map(shownPage), warnings, usable: warnings.every(({ isFatal }) => !isFatal) },
     };
   };
-  return look(settings, log, [target], checkAll, signal);
+  return look(openPlace(settings), log, [target], checkAll, signal);
 }
 
 /** The page with its URLs as they may be shown; its text stays as it is. */

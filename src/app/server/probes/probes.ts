@@ -32,8 +32,8 @@ export type ProbeTarget =
 /** Every probe. Arguments and results are plain data: both are copied between threads. */
 export const probes = {
   /** What a crawl would do and cost. Throws as `planTargets` and `draftPolicy`. */
-  plan: async ({ settings, log, signal }: ProbePlace, { target }: { target: ProbeTarget }): Promise<Plan> => {
-    const [plan] = await planTargets(settings, log, [targetOf(target, settings)], signal);
+  plan: async (place: ProbePlace, { target }: { target: ProbeTarget }): Promise<Plan> => {
+    const [plan] = await planTargets(place, place.log, [targetOf(target, place.settings)], place.signal);
     return plan as Plan;
   },
   /** A policy tried on a few pages. Throws as `checkProvider`. */
@@ -43,19 +43,17 @@ export const probes = {
   ): Promise<CheckReport> => checkProvider(settings, log, targetOf(target, settings).provider, { pages, signal }),
   /** The bytes of a page, as one of a provider, or of the one whose scope it lies in. Throws as `fetchBytes`. */
   page: async (
-    { settings, log, signal }: ProbePlace,
+    place: ProbePlace,
     { url, provider }: { url: string; provider?: string | undefined },
   ): Promise<PageBytes> => {
-    const own = provider === undefined ? undefined : targetOf({ provider }, settings).provider;
-    const page = await fetchBytes(settings, log, url, { provider: own, signal });
+    const own = provider === undefined ? undefined : targetOf({ provider }, place.settings).provider;
+    const page = await fetchBytes(place, place.log, url, { provider: own, signal: place.signal });
     // Its own bytes, and not all of the buffer that they lie in.
     return { ...page, body: page.body.slice() };
   },
   /** What robots.txt decides. Throws as `askRobots`. */
-  robots: (
-    { settings, log, signal }: ProbePlace,
-    question: Omit<RobotsQuestion, 'file' | 'signal'>,
-  ): Promise<RobotsAnswers> => askRobots(settings, { ...question, file: undefined, signal }, log),
+  robots: (place: ProbePlace, question: Omit<RobotsQuestion, 'file' | 'signal'>): Promise<RobotsAnswers> =>
+    askRobots(place, { ...question, file: undefined, signal: place.signal }, place.log),
   /** What Context7 has of these sources now. Throws as `checkChannels`. */
   channels: (place: ProbePlace, { providers }: { providers: readonly string[] }): Promise<Channels> =>
     checkChannels(place, providers, place.log, place.signal),

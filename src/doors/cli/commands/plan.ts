@@ -6,7 +6,7 @@ import { counted } from '../../../core/counted.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { policyLimits, ranCommand } from '../ended-runs.ts';
 import { fullUrls } from '../full-urls.ts';
-import { settingsFrom, targetOptions, withOptions, withTargets } from '../options.ts';
+import { placeFrom, targetOptions, withOptions, withTargets } from '../options.ts';
 import { type NextStep, planStep } from '../print/next-step.ts';
 import { duration } from '../print/progress.ts';
 import { facts, type Output, type Style, styleFor } from '../print/terminal.ts';
@@ -35,10 +35,11 @@ interface PlanFlags {
 
 /** Plans and prints; the exit code is that of a crawl whose seeds fail. */
 export async function planAndReport(targets: readonly string[], flags: PlanFlags, out: Output): Promise<void> {
-  const settings = settingsFrom(flags as Record<string, unknown>);
+  const place = await placeFrom(flags as Record<string, unknown>);
+  const { settings } = place;
   const { planCrawl } = await import('../../../app/probe/plan.ts');
   const { logFor } = await import('../../../app/log-for.ts');
-  const plans = await planCrawl(settings, logFor(settings, process.stderr), await fullUrls(targets, settings), {
+  const plans = await planCrawl(place, logFor(settings, process.stderr), await fullUrls(targets, settings), {
     allow: flags.allow,
     block: flags.block,
     library: flags.library,

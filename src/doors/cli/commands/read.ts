@@ -6,7 +6,7 @@ import { counted } from '../../../core/counted.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson, printableLines } from '../../../core/printable.ts';
 import { fullUrl } from '../full-urls.ts';
-import { collect, settingsFrom, withOptions } from '../options.ts';
+import { collect, placeFrom, withOptions } from '../options.ts';
 import { leftOutWords } from '../print/left-out.ts';
 import { type Output, styleFor } from '../print/terminal.ts';
 
@@ -46,11 +46,12 @@ export function addReadCommand(program: Command, out: Output): void {
     '\nExamples:\n  docent read https://docs.example.com/guide\n  docent read page.html --selector "main article"\n  docent read openapi.yaml --chunks\n',
   );
   command.action(async (word: string, flags: ReadFlags) => {
-    const settings = settingsFrom(flags as Record<string, unknown>);
+    const place = await placeFrom(flags as Record<string, unknown>);
+    const { settings } = place;
     const { selector, remove, links: keepLinks, readability } = flags;
     const { readOne } = await import('../../../app/probe/read-one.ts');
     const { logFor } = await import('../../../app/log-for.ts');
-    const read = await readOne(settings, logFor(settings, process.stderr), await fullUrl(word, settings), {
+    const read = await readOne(place, logFor(settings, process.stderr), await fullUrl(word, settings), {
       ...{ selector, remove, keepLinks, readability },
     });
     if (selector !== undefined && read.page.rule !== 'selector')

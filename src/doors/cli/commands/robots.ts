@@ -6,7 +6,7 @@ import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { fullUrl } from '../full-urls.ts';
-import { settingsFrom, withOptions } from '../options.ts';
+import { placeFrom, withOptions } from '../options.ts';
 import { facts, type Output, type Style, styleFor, table } from '../print/terminal.ts';
 import { timeText } from '../print/times.ts';
 
@@ -35,14 +35,15 @@ export function addRobotsCommand(program: Command, out: Output): void {
     '\nExamples:\n  docent robots https://example.com/private/x\n  docent robots --file robots.txt --all-dialects https://example.com/a\n  docent robots --lint --file robots.txt\n',
   );
   command.action(async (word: string | undefined, flags: RobotsFlags) => {
-    const settings = settingsFrom(flags as Record<string, unknown>);
+    const place = await placeFrom(flags as Record<string, unknown>);
+    const { settings } = place;
     const url = word === undefined ? undefined : await fullUrl(word, settings);
     const question = { ...flags, url: urlOrDefault(url, flags) };
     const { askRobots } = await import('../../../app/probe/robots-questions.ts');
     const { besideOutput, logFor } = await import('../../../app/log-for.ts');
     // The output itself reports what went wrong.
     const quiet = settings.options.respect_robots ? besideOutput(settings) : settings;
-    const answers = await askRobots(settings, question, logFor(quiet, process.stderr));
+    const answers = await askRobots(place, question, logFor(quiet, process.stderr));
     const style = styleFor(out, process.env);
     out.write(
       flags.json
