@@ -104,7 +104,7 @@ describe('a look beside a data folder', () => {
   it.each(dialectNames)('H3, R12: nor is a pause of the host, in %s', async (dialect) => {
     const { ledger } = await storeIn(folder, 'sqlite').openLedger();
     const { turn } = await ledger.takeTurn('other.example', { gapMs: 0 });
-    await ledger.endTurn(turn as Turn, { nextAt: Date.now() + 7_200_000, gapMs: 0 });
+    await ledger.endTurn(turn as Turn, { nextAt: Date.now() + 8_000_000, gapMs: 0 });
     await ledger.close();
     const own = settings({ DOCENT_ROBOTS_DIALECT: dialect });
     await expect(askRobots(openPlace(own), { url: URL_ELSEWHERE }, silentLog)).rejects.toMatchObject({
