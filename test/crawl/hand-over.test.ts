@@ -279,6 +279,28 @@ describe.concurrent('a crawl of a folder that another process crawls into', () =
   });
 });
 
+describe.concurrent('a crawl whose other process is killed', () => {
+  const MOMENTS = 30;
+  // Each number of requests at least twice: the moment within them is another one each time.
+  for (let moment = 0; moment < MOMENTS; moment++) {
+    const requests = 1 + (moment % (PAGES + 1));
+    const nth = 1 + Math.floor(moment / (PAGES + 1));
+    it(`F6, FAULTS 55: after request ${requests} goes on here, with nothing lost (${nth})`, more, async () => {
+      await using scene = await busyFolder();
+      const second = scene.crawl('b', ...SLOW);
+      await until(() => scene.sites.other.arrivals.length >= requests);
+      scene.owner.send('SIGKILL');
+      expect(await second.ended).toMatchObject({ code: 0, stderr: '' });
+      expect(resultOf(second)?.providers[0]).toMatchObject({ complete: true, counts: { indexed: PAGES, waiting: 0 } });
+      expect(snapshot(scene.data).problems).toEqual([]);
+      // There is one request at a time: only that can have been lost.
+      const counts = [...scene.sites.counts('b').values()];
+      expect(counts).toHaveLength(PAGES);
+      expect(counts.filter((count) => count > 1).length).toBeLessThanOrEqual(1);
+    });
+  }
+});
+
 describe.concurrent('docent runs, from a third process', () => {
   it('C4: pauses, resumes and stops a run that two others know of', async () => {
     await using scene = await busyFolder();

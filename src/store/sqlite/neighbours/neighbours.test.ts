@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -59,27 +60,41 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 describeNeighbours('on a data folder', () => openSqliteStore(join(root, String(++stores))));
 
 describe('the server of a folder', () => {
-  it('is none where none is announced, and none is made by looking', async () => {
+  it('C4: is none where none is announced, and none is made by looking', async () => {
     expect(await neighbours.server()).toBeUndefined();
     expect(await neighbours.ring()).toBe(false);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is seen by other processes, with the task it has left the folder to', async () => {
+  it('C4: is announced by a private file that every version of docent reads, and rung by another', async () => {
+    const door = await neighbours.announce();
+    const file = join(place(), 'server');
+    expect([statSync(place()).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      ...{ pid: process.pid, machine: hostname(), claimedAt: expect.any(Number) },
+      incarnation: expect.stringMatching(/^[0-9a-f-]{36}/),
+    });
+    await neighbours.ring();
+    expect(readdirSync(place()).toSorted()).toEqual(['ring', 'server']);
+    expect(statSync(join(place(), 'ring')).mode & 0o777).toBe(0o600);
+    await door.close();
+  });
+
+  it('C4: is seen by other processes, with the task it has left the folder to', async () => {
     write('server');
     expect(await neighbours.server()).toEqual({ pid: process.ppid, machine: hostname(), isAway: false });
     write('server', { leftTo: 'room-1' });
     expect(await neighbours.server()).toMatchObject({ isAway: true });
   });
 
-  it('is none when its process has ended, also where another one has its number now', async () => {
+  it('C4: is none when its process has ended, also where another one has its number now', async () => {
     write('server', { start: '1' });
     expect(await neighbours.server()).toBeUndefined();
     write('server', { pid: 2 ** 22 + 1, start: '1' });
     expect(await neighbours.server()).toBeUndefined();
   });
 
-  it('on another machine is one for as long as it is heard', async () => {
+  it('C4: on another machine is one for as long as it is heard', async () => {
     write('server', { machine: 'elsewhere' });
     expect(await neighbours.server()).toMatchObject({ machine: 'elsewhere' });
     const before = new Date(Date.now() - 120_000);
@@ -87,7 +102,7 @@ describe('the server of a folder', () => {
     expect(await neighbours.server()).toBeUndefined();
   });
 
-  it('is none where the announcement cannot be read', async () => {
+  it('C4: is none where the announcement cannot be read', async () => {
     mkdirSync(place());
     for (const text of ['', '{"pid":1', '[]', '{"pid":"1"}']) {
       writeFileSync(join(place(), 'server'), text);
@@ -95,7 +110,7 @@ describe('the server of a folder', () => {
     }
   });
 
-  it('is one at a time; what a dead one has left does not count', async () => {
+  it('C4: is one at a time; what a dead one has left does not count', async () => {
     write('server');
     await expect(neighbours.announce()).rejects.toThrow(
       expect.objectContaining({
@@ -114,7 +129,7 @@ describe('the server of a folder', () => {
     await (await neighbours.announce()).close();
   });
 
-  it('stays announced when somebody removes its file, and leaves that of a successor alone', async () => {
+  it('C4: stays announced when somebody removes its file, and leaves that of a successor alone', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const door = await neighbours.announce();
     await door.leaveTo('room-1');
@@ -126,7 +141,7 @@ describe('the server of a folder', () => {
     expect(await neighbours.server()).toMatchObject({ pid: process.ppid });
   });
 
-  it('hears a ring once, and knows who needs the folder', async () => {
+  it('C4: hears a ring once, and knows who needs the folder', async () => {
     const door = await neighbours.announce();
     expect(await lookAt(door)).toEqual({ isRung: false, rooms: [] });
     expect([await neighbours.ring(), await neighbours.ring()]).toEqual([true, false]);
