@@ -4,10 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPlace } from '../../src/app/place.ts';
 import { openSideDoor, type UrlRecord } from '../../src/app/read/reading.ts';
 import { loadSettings, openDocent, openReader, type RunResult, type Settings } from '../../src/index.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
-import { openPlace } from '../../src/app/place.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 

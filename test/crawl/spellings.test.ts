@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunResult } from '../../src/crawl/run/events.ts';
-import { openDocent } from '../../src/doors/library/docent.ts';
 import { openReader } from '../../src/doors/library/open-reader.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { type Crawler, startCrawler } from '../kill/crawler.ts';

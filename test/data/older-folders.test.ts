@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openReader } from '../../src/doors/library/open-reader.ts';
 import { noteQuestion, questions } from '../../src/app/read/questions.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
+import { openReader } from '../../src/doors/library/open-reader.ts';
 import { loadSettings } from '../../src/settings.ts';
 import { root } from '../support/repository.ts';
 

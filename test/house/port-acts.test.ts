@@ -16,7 +16,6 @@ const allowed: ReadonlyMap<string, string> = new Map([
   ['HttpRequest.onData', HTTP],
   ['HttpRequest.wantBody', HTTP],
   ['Http.get', HTTP],
-  ['Store.drop', OPENER],
   ['Store.exists', OPENER],
   ['StoreAtOnce.knownProviders', OPENER],
   ['StoreAtOnce.openLedger', OPENER],

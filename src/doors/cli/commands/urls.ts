@@ -1,13 +1,12 @@
 // `docent urls`: what became of every URL, counted by reason, or listed.
 
 import { type Command, Option } from 'commander';
-import { openPlace } from '../../../app/place.ts';
+import type { Place } from '../../../app/place.ts';
 import type { Reading, UrlFilter, UrlSummary } from '../../../app/read/reading.ts';
 import { stateText } from '../../../core/end-states.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { suggest } from '../../../core/suggest.ts';
-import type { Settings } from '../../../settings.ts';
 import { crawledPlaceFrom, wholeNumber, withOptions } from '../options.ts';
 import { endText, stateWords, sumOf } from '../print/accounting.ts';
 import { type Output, type Style, styleFor, table } from '../print/terminal.ts';
@@ -72,9 +71,9 @@ export function addUrlsCommand(program: Command, out: Output): void {
       const style = styleFor(out, process.env);
       const { state, by, path, text, depth, limit, sitemaps } = flags;
       if (flags.similar) await listSimilar(reading, names, flags, out, style);
-      else if (flags.chunks) await listChunks(settings, names, flags, out, style);
+      else if (flags.chunks) await listChunks(place, names, flags, out, style);
       else if ([state, by, path, text, depth, limit, sitemaps].every((filter) => filter === undefined))
-        await summarise(reading, names, { word, data: flags.data, json: flags.json, settings }, out, style);
+        await summarise(reading, names, { word, data: flags.data, json: flags.json, place }, out, style);
       else await list(reading, names, { ...flags, provider }, out, style);
     } finally {
       await reading.close();
@@ -96,8 +95,8 @@ async function summarise(
     word,
     data,
     json,
-    settings,
-  }: { readonly word: string | undefined; readonly settings: Settings } & Pick<UrlsFlags, 'data' | 'json'>,
+    place,
+  }: { readonly word: string | undefined; readonly place: Place } & Pick<UrlsFlags, 'data' | 'json'>,
   out: Output,
   style: Style,
 ): Promise<void> {
@@ -118,7 +117,7 @@ async function summarise(
     return;
   }
   const { latestRuns } = await import('../../../app/crawl/runs.ts');
-  const runs = new Map((await latestRuns(openPlace(settings).store)).map((run) => [run.provider, run]));
+  const runs = new Map((await latestRuns(place.store)).map((run) => [run.provider, run]));
   for (const { provider: name, counts, reasons } of summaries) {
     const width = Math.max('count'.length, ...reasons.map(({ count }) => String(count).length));
     const run = runs.get(name);
@@ -201,14 +200,14 @@ async function listSimilar(
 }
 
 async function listChunks(
-  settings: Settings,
+  place: Place,
   providers: readonly string[],
   { limit = DEFAULT_LIMIT, json }: UrlsFlags,
   out: Output,
   style: Style,
 ): Promise<void> {
   const { readChunkList } = await import('../../../app/watch/chunk-list.ts');
-  const { rows, total } = await readChunkList(openPlace(settings), { providers, limit });
+  const { rows, total } = await readChunkList(place, { providers, limit });
   if (json) out.write(hideSecrets(printableJson(`${JSON.stringify(rows, null, 2)}\n`)));
   else
     for (const { url, out: how } of rows)

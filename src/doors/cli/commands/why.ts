@@ -1,7 +1,6 @@
 // `docent why`: every decision about one URL, in order, with who took it.
 
 import type { Command } from 'commander';
-import { openPlace } from '../../../app/place.ts';
 import type { Reading } from '../../../app/read/reading.ts';
 import type { Visited } from '../../../app/watch/metrics.ts';
 import { counted } from '../../../core/counted.ts';
@@ -40,7 +39,7 @@ export function addWhyCommand(program: Command, out: Output): void {
     try {
       const records = await reading.why(url);
       const { historyOf } = await import('../../../app/watch/metrics.ts');
-      const history = await historyOf(openPlace(settings).store, url);
+      const history = await historyOf(place.store, url);
       const style = styleFor(out, process.env);
       if (flags.json) {
         const withHistory = records.map((record) => ({ ...record, history: history.filter(isOf(record)) }));
