@@ -12,6 +12,7 @@ import { silentLog } from '../../src/core/log.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/port.ts';
 import type { LocalServer } from './local-server.ts';
 import { until } from './until.ts';
 
@@ -55,11 +56,33 @@ export function heldAfter(pages: number, site = 'a'): Gate {
   };
 }
 
+/** A store that takes until `letGo` for one of the acts by which a run starts. */
+export function heldOpening(
+  store: Store,
+  act: 'openLedger' | 'knownProviders' = 'openLedger',
+): { readonly store: Store; isHeld(): Promise<unknown>; letGo(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let isHeld = false;
+  const hold = async (name: typeof act): Promise<void> => {
+    isHeld ||= name === act;
+    if (name === act) await promise;
+  };
+  return {
+    store: {
+      ...store,
+      openLedger: (clock) => hold('openLedger').then(() => store.openLedger(clock)),
+      knownProviders: () => hold('knownProviders').then(() => store.knownProviders()),
+    },
+    isHeld: () => until(() => isHeld),
+    letGo: resolve,
+  };
+}
+
 /** A folder of its own, whose runs are closed with it. */
 export interface World extends AsyncDisposable {
   readonly folder: string;
   readonly settings: Settings;
-  open(ring?: number): Runs;
+  open(ring?: number, store?: Store): Runs;
 }
 
 /** A world whose crawls wait for this long between two requests. */
@@ -71,8 +94,8 @@ export function newWorld(delayMs = 0): World {
   return {
     folder,
     settings,
-    open(ring) {
-      const runs = openRuns({ settings, store: openStore({ kind: 'sqlite', folder }), log: silentLog, ring });
+    open(ring, store = openStore({ kind: 'sqlite', folder })) {
+      const runs = openRuns({ settings, store, log: silentLog, ring });
       opened.push(runs);
       return runs;
     },

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { more } from '../../../test/support/how-long.ts';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
+import { heldOpening } from '../../../test/support/runs-world.ts';
 import { until, untilPasses } from '../../../test/support/until.ts';
 import { Visits } from '../../../test/support/visits.ts';
 import { silentLog } from '../../core/log.ts';
@@ -20,6 +21,8 @@ import { loadSettings } from '../../settings.ts';
 import { openStore } from '../../store/open-store.ts';
 import { storeIn } from '../data-store.ts';
 import { type AnywhereRun, runAnywhere } from './run-anywhere.ts';
+import type { RunRequest } from './run-request.ts';
+import { startHere } from './start-run.ts';
 import { crawlRequest } from './word-request.ts';
 
 let folder: string;
@@ -43,15 +46,20 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function start(sites: readonly string[], options: CrawlOptions = {}): AnywhereRun {
+const announced = { log: silentLog, isPrinted: false };
+
+function requestOf(sites: readonly string[], options: CrawlOptions = {}): RunRequest {
   const flags = { request_delay_ms: '0', data: folder };
   const settings = loadSettings({ text: '', config: 'docent.yml', env: {}, flags });
   const urls = sites.map((site) => `${server.origin}/${site}/`);
-  return runAnywhere(crawlRequest(settings, urls, 'operator', options), {
-    store: openStore({ kind: 'sqlite', folder }),
-    announced: { log: silentLog, isPrinted: false },
-  });
+  return crawlRequest(settings, urls, 'operator', options);
 }
+
+function start(sites: readonly string[], options: CrawlOptions = {}, store = here()): AnywhereRun {
+  return runAnywhere(requestOf(sites, options), { store, announced });
+}
+
+const here = () => openStore({ kind: 'sqlite', folder });
 
 const providerOf = (site: string): string => `127.0.0.1-${server.port}_${site}`;
 
@@ -63,7 +71,7 @@ async function owned(): Promise<Ledger> {
 const runRequested = (ledger: Ledger): Promise<void> =>
   untilPasses(async () => expect(await ledger.inbox.requestedRuns()).toHaveLength(1));
 
-async function drain(run: AnywhereRun): Promise<void> {
+async function drain(run: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of run);
 }
 
@@ -159,6 +167,32 @@ describe('a run of a busy folder', () => {
     await drained;
     expect(await run.result).toMatchObject({ exitCode: 130, providers: [{ complete: true }, { state: 'stopped' }] });
     expect(server.requestLines).toEqual([]);
+  });
+});
+
+describe('a run whose store is being opened', () => {
+  it.each(['stop', 'leave'] as const)('F5, F6: and that is to %s then requests nothing', async (how) => {
+    const opening = heldOpening(here());
+    const run = start(['a'], {}, opening.store);
+    await opening.isHeld();
+    run[how]();
+    opening.letGo();
+    await drain(run);
+    expect(await run.result).toMatchObject({ exitCode: 130 });
+    expect(server.requestLines).toEqual([]);
+  });
+
+  it('C4: and that another process requested is left to it where the runs of this one end meanwhile', async () => {
+    const own = await startHere(requestOf(['a']), { store: here(), announced });
+    const opening = heldOpening(here(), 'knownProviders');
+    const starting = startHere(requestOf(['b']), { store: opening.store, announced, isGuest: true });
+    await opening.isHeld();
+    await drain(own);
+    opening.letGo();
+    const guest = await starting;
+    await drain(guest);
+    expect(await guest.result).toEqual({ exitCode: 130, providers: [] });
+    expect(server.requestLines.filter((line) => line.includes('/b/'))).toEqual([]);
   });
 });
 

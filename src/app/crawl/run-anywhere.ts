@@ -71,6 +71,8 @@ class Anywhere implements MovingRun {
   #following: AbortController | undefined;
   #pid: number | undefined;
   readonly #stopping = new AbortController();
+  /** Whether it ends as `leave` ends it. */
+  #isLeft = false;
   /** Whether the run here was left to come back. */
   #makesRoom = false;
   /** A server that did not take the run up. */
@@ -108,6 +110,7 @@ class Anywhere implements MovingRun {
   }
 
   leave(): void {
+    this.#isLeft = true;
     this.#stopping.abort();
     this.#here?.leave();
     this.#following?.abort();
@@ -155,7 +158,7 @@ class Anywhere implements MovingRun {
     for (let request = this.#request; ; ) {
       if (this.#here === undefined) {
         await this.#mayBegin();
-        this.#here = await this.#tryHere(request);
+        await this.#tryHere(request);
       }
       if (this.#here === undefined && this.#isStopped) return this.#conclude({ kind: 'unfollowed' });
       // Left at this very moment: it begins afterwards.
@@ -258,7 +261,7 @@ class Anywhere implements MovingRun {
   /** Begins here, where that is possible now. Rejects with what no later try would change. */
   async #begin(request: RunRequest): Promise<void> {
     try {
-      this.#here = await this.#tryHere(request);
+      await this.#tryHere(request);
       if (this.#here === undefined) this.#checkLater(request);
     } catch (error) {
       this.#fail(error);
@@ -276,18 +279,22 @@ class Anywhere implements MovingRun {
   }
 
   /**
-   * undefined where a server is to do it, while another process crawls into the folder, while this one crawls one of the providers or has
-   * left the folder to a task, and where it is stopped.
+   * Starts it here; not where a server is to do it, while another process crawls into the folder, while this one crawls one of the
+   * providers or has left the folder to a task, and where it is stopped.
    */
-  async #tryHere(request: RunRequest): Promise<DocentRun | undefined> {
+  async #tryHere(request: RunRequest): Promise<void> {
     const isForServer = (await this.#server()) !== undefined;
-    if (isForServer || this.#isStopped || this.#place.room?.() !== undefined) return undefined;
+    if (isForServer || this.#isStopped || this.#place.room?.() !== undefined) return;
     try {
-      return await startHere(request, this.#place);
+      this.#here = await startHere(request, this.#place);
     } catch (error) {
-      if (error instanceof DocentError && error.code === 'DOC_STORE_BUSY') return undefined;
+      if (error instanceof DocentError && error.code === 'DOC_STORE_BUSY') return;
       throw error;
     }
+    // What it was told while the store was being opened.
+    if (this.#isLeft) this.#here.leave();
+    else if (this.#isStopped) this.#here.stop();
+    else if (this.#place.room?.() !== undefined) this.makeRoom();
   }
 
   /** The server that is to do it, in another process; none for what was requested of this one, and none that was passed over. */

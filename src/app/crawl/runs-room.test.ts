@@ -5,6 +5,7 @@ import { type LocalServer, startServer } from '../../../test/support/local-serve
 import {
   crawlElsewhere,
   heldAfter,
+  heldOpening,
   newWorld,
   ownerOf,
   PAGES,
@@ -16,6 +17,7 @@ import {
 import { untilPasses } from '../../../test/support/until.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { SideWriter } from '../../frontier/port-beside.ts';
+import { openStore } from '../../store/open-store.ts';
 import { storeIn } from '../data-store.ts';
 import { requestText } from './run-request.ts';
 import { crawlRequest } from './word-request.ts';
@@ -116,6 +118,19 @@ describe('room for a task', () => {
       await crawlElsewhere(other);
       expect(server.requestLines).toEqual([]);
     });
+    expect(await run.result).toMatchObject({ exitCode: 0, providers: [{ complete: true }] });
+  });
+
+  it('C4: is made by a run whose store is being opened, too: it goes on afterwards', async () => {
+    await using world = newWorld();
+    await using server = await startServer(sites);
+    const opening = heldOpening(openStore({ kind: 'sqlite', folder: world.folder }));
+    const runs = world.open(undefined, opening.store);
+    const run = start(runs, world, `${server.origin}/a/`);
+    await opening.isHeld();
+    const made = runs.makeRoom(async () => [await ownerOf(world), server.requestLines]);
+    opening.letGo();
+    expect(await made).toEqual([undefined, []]);
     expect(await run.result).toMatchObject({ exitCode: 0, providers: [{ complete: true }] });
   });
 

@@ -80,7 +80,10 @@ export async function startHere(request: RunRequest, place: RunPlace): Promise<D
   const forbidden = checkForbidden(targets, settings);
   checkOwnHeaders(targets);
   const ids = targets.map(({ provider }) => provider.provider_id);
-  let leave = (): void => {};
+  let isLeft = false;
+  let leave = (): void => {
+    isLeft = true;
+  };
   const guest = isGuest ? { leave: () => leave() } : undefined;
   const work = await workIn(store, ids, guest);
   const { ledger, robots, now } = work;
@@ -221,6 +224,8 @@ export async function startHere(request: RunRequest, place: RunPlace): Promise<D
       if (ended) notifying.abort();
     };
     leave = run.leave;
+    // Said while it was being started.
+    if (isLeft) leave();
     return { result, concluded, stop, leave, hub: run.hub, [Symbol.asyncIterator]: () => closing(run, result) };
   } catch (error) {
     await work.release();

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../store/open-store.ts';
-import { crawledHere, keepGuests, ledgerHere, workIn } from './work-folder.ts';
+import type { Store } from '../../store/port.ts';
+import { crawledHere, folderReleased, keepGuests, ledgerHere, workIn } from './work-folder.ts';
 
 let folder: string;
 
@@ -56,6 +57,31 @@ describe('runs of one process', () => {
     expect(await ownerOf()).toBeUndefined();
     expect(ledgerHere(here())).toBeUndefined();
     expect(crawledHere(here()).size).toBe(0);
+  });
+
+  it('C4: have released the folder once its ledger is closed, and not before', async () => {
+    const held = Promise.withResolvers<void>();
+    let isClosed = false;
+    const store = here();
+    const slow: Store = {
+      ...store,
+      async openLedger(clock) {
+        const opened = await store.openLedger(clock);
+        const close = opened.ledger.close.bind(opened.ledger);
+        opened.ledger.close = async () => {
+          await held.promise;
+          await close();
+          isClosed = true;
+        };
+        return opened;
+      },
+    };
+    const one = await workIn(slow, ['a']);
+    const released = one.release();
+    const seen = folderReleased(slow).then(() => isClosed);
+    held.resolve();
+    await released;
+    expect(await seen).toBe(true);
   });
 
   it('C4: that have ended twice have ended once', async () => {

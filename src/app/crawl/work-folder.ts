@@ -77,7 +77,9 @@ export function crawledHere(store: Store): ReadonlySet<string> {
 
 /** Resolves when no run of this process has the store any more; at once where none has. */
 export async function folderReleased(store: Store): Promise<void> {
-  await folders.get(nameOf(store))?.released.promise;
+  const name = nameOf(store);
+  // A run may wait for the closing as well, and comes before this one.
+  while (closing.has(name) || folders.has(name)) await (closing.get(name) ?? folders.get(name)?.released.promise);
 }
 
 /** The ledger of this process, while it crawls into the store. */
