@@ -25,24 +25,20 @@ export type {
   UrlState,
   UrlSummary,
 } from './app/read/reading.ts';
-export {
-  type Answer,
-  type AnswerOptions,
-  answer,
-  type Facet,
-  type FoundChunk,
-  type OpenSearchOptions,
-  openSearch,
-  type Passage,
-  type Quotation,
-  type ScorePart,
-  type Search,
-  type SearchAnswer,
-  type SearchFacets,
-  type SearchOptions,
-  type SearchResult,
-  search,
-  type UnderstoodQuery,
+export type {
+  Answer,
+  AnswerOptions,
+  Facet,
+  FoundChunk,
+  Passage,
+  Quotation,
+  ScorePart,
+  Search,
+  SearchAnswer,
+  SearchFacets,
+  SearchOptions,
+  SearchResult,
+  UnderstoodQuery,
 } from './app/search/search.ts';
 export { ConfigError, DocentError, type ErrorCode, errorCatalogue } from './core/errors.ts';
 export { resolveLink } from './core/url/fetch-url.ts';
@@ -53,6 +49,7 @@ export type { CrawlEvent, RunResult } from './crawl/run/events.ts';
 export { type CrawlOptions, type Docent, type DocentOptions, openDocent } from './doors/library/docent.ts';
 export { openReader } from './doors/library/open-reader.ts';
 export { createPageCrawler, type PageCrawlerOptions } from './doors/library/page-crawler.ts';
+export { answer, type OpenSearchOptions, openSearch, search } from './doors/library/search.ts';
 export { createRobotsChecker, dialects, parseRobots } from './robots.ts';
 export { presets } from './seed/presets.ts';
 export type { Provider } from './seed/provider.ts';

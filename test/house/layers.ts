@@ -183,7 +183,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ),
   ],
   /** What the library exports; nothing else enters a door. */
-  doors: below('library', 'docent', 'open-reader', 'page-crawler'),
+  doors: below('library', 'docent', 'open-reader', 'page-crawler', 'search'),
 });
 
 function below(folder: string, ...names: readonly string[]): readonly string[] {
@@ -212,7 +212,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = Object.freeze({
   doors: ['core', 'settings.ts', 'app', ...PRINTED_WITH],
   'robots.ts': ['core', 'robots', 'fetch'],
   'extract.ts': ['core', 'extract', 'chunk'],
-  'search.ts': ['core', 'app'],
+  'search.ts': ['core', 'app', 'doors'],
   'settings.ts': ['core', 'seed', 'robots', 'fetch', 'watch'],
   app: FLOORS,
   'index.ts': ['core', 'seed', 'crawl', 'robots.ts', 'settings.ts', 'app', 'doors'],

@@ -6,7 +6,7 @@ import type { LivePages } from '../probe/live-pages.ts';
 import type { StoredLibrary } from '../read/libraries.ts';
 import type { AnswerOptions, AnswerWriting } from '../search/compose.ts';
 import type { Fitted } from '../search/fit.ts';
-import { type Answer, openSearch, type Search } from '../search/search.ts';
+import { type Answer, type Search, searchIn } from '../search/search.ts';
 import type { Changes } from './changes.ts';
 import { fitRow, type RowForm, type RowPlace } from './fit-row.ts';
 import { createDocReader, type DocReading } from './read-doc.ts';
@@ -45,7 +45,7 @@ const NAMES_MS = 30_000;
 export interface AssistantParts {
   /** Where the store is read. */
   readonly reads?: StoreReads | undefined;
-  /** Opens the search when it is first needed; it is closed by whoever opened it. Throws as `openSearch`. */
+  /** Opens the search when it is first needed; it is closed by whoever opened it. */
   readonly search?: (() => Search) | undefined;
   /** What it starts is the process's own. */
   readonly sources?: AssistantSources | undefined;
@@ -58,7 +58,7 @@ export function openAssistant(place: Place, log: Log, parts: AssistantParts = {}
   let own: Search | undefined;
   const search = (): Search => {
     if (parts.search !== undefined) return parts.search();
-    own ??= openSearch({ settings, threads: THREADS, log });
+    own ??= searchIn(place, { threads: THREADS, log });
     return own;
   };
   let live: Promise<LivePages> | undefined;

@@ -11,6 +11,7 @@ import { more } from '../../../test/support/how-long.ts';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
 import { unpackLinks } from '../../core/page-links.ts';
 import { openDocent } from '../../doors/library/docent.ts';
+import { openSearch } from '../../doors/library/search.ts';
 import {
   found as deep,
   lane,
@@ -31,7 +32,6 @@ import { addRequest } from '../requests/add-request.ts';
 import { doDeletion } from '../requests/do-deletion.ts';
 import { listRequests, openRequest } from '../requests/requests.ts';
 import { addJudged, judgedList } from '../search/judged.ts';
-import { openSearch } from '../search/search.ts';
 import { forgetPlanned, listReceipts, optimizeIfDue, planForget } from './forget.ts';
 
 let folder: string;

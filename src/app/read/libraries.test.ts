@@ -8,11 +8,11 @@ import { dataFile } from '../../../test/support/data-file.ts';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
 import { Moment } from '../../../test/support/visits.ts';
 import { type CrawlOptions, openDocent } from '../../doors/library/docent.ts';
+import { search } from '../../doors/library/search.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { storeReads } from '../assistant/store-reads.ts';
 import { storeIn } from '../data-store.ts';
 import { openPlace } from '../place.ts';
-import { search } from '../search/search.ts';
 import { heldTo, librariesIn, resolveLibrary } from './libraries.ts';
 
 let folder: string;

@@ -9,11 +9,11 @@ import { dataFile } from '../../../test/support/data-file.ts';
 import { type SearchSite, startSearchSite } from '../../../test/support/search-site.ts';
 import { Moment } from '../../../test/support/visits.ts';
 import { openDocent } from '../../doors/library/docent.ts';
+import { openSearch, search } from '../../doors/library/search.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { backupData } from '../backup/backup.ts';
 import { restoreData } from '../backup/restore.ts';
 import { forgetPlanned, planForget } from '../forget/forget.ts';
-import { openSearch, search } from '../search/search.ts';
 import { clearQuestions, noteQuestion, questions } from './questions.ts';
 import { questionText } from './questions-text.ts';
 

@@ -1,11 +1,9 @@
 // Judged queries: added by whoever knows the right page, and measured with the search as it is now.
 
-import { resolve } from 'node:path';
 import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { urlKey } from '../../core/url/key.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
-import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import {
   type JudgedQueries,
@@ -14,8 +12,6 @@ import {
   type MeasuredRank,
   mostJudged,
 } from '../../watch/port-judged.ts';
-import { storeIn } from '../data-store.ts';
-import { checkCrawled } from '../place.ts';
 import type { Search } from './search.ts';
 
 export type { JudgedQuery, JudgedScore } from '../../watch/port-judged.ts';
@@ -40,18 +36,19 @@ const SCORES_LISTED = 50;
 
 /** What is judged, and the last scores; nothing where nothing was crawled yet. Throws DOC_STORE for data that cannot be read. */
 export async function judgedList(store: Store): Promise<JudgedList> {
-  if (!store.exists()) return { queries: [], scores: [] };
   return withJudged(store, async (book) => ({ queries: await book.list(), scores: await book.scores(SCORES_LISTED) }));
 }
 
-/** Notes that a query should find this page first. Throws DOC_USAGE for one without words, DOC_URL for a page that is no URL. */
+/**
+ * Notes that a query should find this page first. Throws DOC_USAGE for one without words, DOC_URL for a page that is no
+ * URL, DOC_STORE where nothing was crawled yet.
+ */
 export async function addJudged(store: Store, query: string, page: string, now: number): Promise<number> {
   const text = query.trim();
   if (text === '' || text.length > LONGEST_QUERY)
     throw new DocentError('DOC_USAGE', `query: it must have 1 to ${counted(LONGEST_QUERY, 'character')}`);
   if (URL.parse(page) === null)
     throw new DocentError('DOC_URL', `url is "${page.slice(0, 200)}": it must be an address`);
-  await checkCrawled(store);
   const url = shownUrl(page.split('#', 1)[0] as string);
   const id = await withJudged(store, (book) => book.add(text, url, now));
   if (id === undefined)
@@ -64,7 +61,7 @@ export async function addJudged(store: Store, query: string, page: string, now: 
 
 /** Removes a judged query; false where none has this number. */
 export async function removeJudged(store: Store, id: number): Promise<boolean> {
-  return store.exists() ? withJudged(store, (book) => book.remove(id)) : false;
+  return (await store.identity()) !== undefined && withJudged(store, (book) => book.remove(id));
 }
 
 /** The place of each judged page among the first ten now. Rejects as `Search.search`. */
@@ -92,11 +89,11 @@ function judgedScore(ranks: readonly MeasuredRank[], at: number): JudgedScore {
 /** Searches for all of them now; `keep` is called with the result, unless there is none. Rejects as `Search.search`. */
 export async function measureJudged(
   queries: readonly JudgedQuery[],
-  search: () => Pick<Search, 'search'>,
+  search: Pick<Search, 'search'>,
   keep: (measured: Measurement) => Promise<void>,
 ): Promise<JudgedScore> {
   if (queries.length === 0) return judgedScore([], Date.now());
-  const ranks = await ranksNow(search(), queries);
+  const ranks = await ranksNow(search, queries);
   const score = judgedScore(ranks, Date.now());
   await keep({ ranks, score });
   return score;
@@ -105,11 +102,6 @@ export async function measureJudged(
 /** Keeps a measurement. */
 export async function keepScore(store: Store, { ranks, score }: Measurement): Promise<void> {
   await withJudged(store, (book) => book.measured(ranks, score));
-}
-
-/** The store of the folder that the settings name. */
-export function judgedStore(settings: Settings): Store {
-  return storeIn(resolve(settings.options.data), settings.options.store);
 }
 
 async function withJudged<T>(store: Store, task: (book: JudgedQueries) => Promise<T>): Promise<T> {

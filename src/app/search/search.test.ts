@@ -9,8 +9,9 @@ import { type SearchSite, startSearchSite } from '../../../test/support/search-s
 import { Moment } from '../../../test/support/visits.ts';
 import { DocentError } from '../../core/errors.ts';
 import { openDocent } from '../../doors/library/docent.ts';
+import { openSearch, search } from '../../doors/library/search.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import { openSearch, type Search, search } from './search.ts';
+import type { Search } from './search.ts';
 
 let site: SearchSite;
 let opened: Search;
@@ -206,14 +207,19 @@ describe('search', () => {
     expect(results).toHaveLength(1);
   });
 
-  it('C4: a folder without a crawl is reported at once, one with something else in it by the first search', async () => {
+  it('C4: a folder without a crawl, and one with something else in it, are reported by every search', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'docent-empty-'));
     try {
-      expect(() => openSearch({ data: empty, cwd: empty, env: {} })).toThrow(/there is no crawl in .*docent crawl/);
+      const own = openSearch({ data: empty, cwd: empty, env: {} });
+      const nothing = /there is no crawl in .*docent crawl/;
+      await expect(own.search('words')).rejects.toThrow(nothing);
+      await expect(own.answer('words', { library: 'x' })).rejects.toThrow(nothing);
+      await expect(own.suggest('words')).rejects.toThrow(nothing);
       writeFileSync(join(empty, 'docent.sqlite'), 'not a database, and longer than sixteen bytes');
-      const other = openSearch({ data: empty, cwd: empty, env: {} });
-      await expect(other.search('words')).rejects.toThrow(DocentError);
-      await other.close();
+      const damaged = own.search('words');
+      await expect(damaged).rejects.toThrow(DocentError);
+      await expect(damaged).rejects.toMatchObject({ message: expect.not.stringMatching(nothing) });
+      await own.close();
       expect(existsSync(join(empty, 'docent.sqlite-wal'))).toBe(false);
     } finally {
       rmSync(empty, { recursive: true, force: true });

@@ -1,16 +1,11 @@
-// Searching a data folder, also while a crawl writes into it (S1 to S5).
-
-import { resolve } from 'node:path';
+// Searching a place, also while a crawl writes into it (S1 to S5).
 import { DocentError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
-import { nothingCrawled } from '../../core/store-address.ts';
 import { queryBounds } from '../../search/analyse/query.ts';
-import { loadSettings, type Settings } from '../../settings.ts';
+import type { Settings } from '../../settings.ts';
 import type { QueryContext7 } from '../channel/ask-beside.ts';
-import { storeIn, storeSettings } from '../data-store.ts';
-import { openPlace } from '../place.ts';
+import { checkCrawled, type Place } from '../place.ts';
 import type { HeldTo } from '../read/libraries.ts';
-import type { ReaderOptions } from '../read/reading.ts';
 import { type Answer, type AnswerOptions, type AnswerWriting, type ComposedAnswer, composeAnswer } from './compose.ts';
 import { createSearchPool } from './pool.ts';
 import { requestedLibraries, type SearchOptions, type SearchRequest, searchRequest } from './request.ts';
@@ -30,8 +25,9 @@ export type {
   UnderstoodQuery,
 } from './result.ts';
 
-/** A data folder to search in. */
+/** A place to search in. Its acts reject with DOC_STORE where nothing was crawled yet. */
 export interface Search {
+  /** How messages call where it searches. */
   readonly folder: string;
   /**
    * The pages that answer a query, the best first: words, "phrases", `prefix*`, `-not`, `provider:`, `path:`, `lang:`.
@@ -58,63 +54,45 @@ export interface Search {
 const USUAL_SUGGESTIONS = 8;
 const MOST_SUGGESTIONS = 20;
 
-export interface OpenSearchOptions extends ReaderOptions {
+/** How a place is searched. */
+export interface SearchMeans {
   /** Threads that search, each started when it is needed and taking some 50 MB. Default: 1. */
   readonly threads?: 1 | 2 | 3 | 4 | undefined;
   /** Logs at DEBUG when a query that found nothing could not be counted (`keep_questions`). */
   readonly log?: Log | undefined;
 }
 
-/**
- * Opens a data folder for searching. Throws DOC_STORE when nothing was crawled into it yet.
- *
- * @example
- * ```js
- * import { openSearch } from 'docent/search';
- *
- * const docs = openSearch({ data: '.docent' });
- * const { results } = await docs.search('how large is a pool', { limit: 1 });
- * for (const { title, url, quotation } of results) console.log(title, url, quotation.text);
- * // → Connection pools https://docs.example.com/guide/pool#size A pool holds at most ten connections.
- * await docs.close();
- * ```
- */
-export function openSearch(options: OpenSearchOptions = {}): Search {
-  return openSearchWith(options, { findHeld: requestedHeld });
-}
-
-/** Which providers the names of libraries stand for, in the folder of these settings; X1: one that was never crawled among them. */
-export type FindHeld = (settings: Settings, names: readonly string[]) => Promise<readonly HeldTo[]>;
+/** Which providers the names of libraries stand for in a place; X1: one that was never crawled among them. */
+export type FindHeld = (place: Place, names: readonly string[]) => Promise<readonly HeldTo[]>;
 
 /** What differs in a process that stays. */
 export interface SearchParts {
-  /** A server finds libraries in its reading threads. */
-  readonly findHeld: FindHeld;
+  /** A server finds libraries in its reading threads. Default: here. */
+  readonly findHeld?: FindHeld | undefined;
   /** The settings in force at each call, the same object as long as they are the same. Default: those of the start. */
   readonly current?: (() => Settings) | undefined;
 }
 
-/** As `openSearch`. Which questions are kept, and which may leave this machine, follows the settings in force. */
-export function openSearchWith(options: OpenSearchOptions, { findHeld, current }: SearchParts): Search {
-  const settings = options.settings ?? loadSettings(options);
-  const folder = resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data);
-  // The threads open it, and report whatever else is wrong with it: a connection here would take 10 MB for nothing.
-  const store = storeIn(folder, settings.options.store);
-  if (!store.exists()) throw nothingCrawled(store.name);
-  const pool = createSearchPool({ store: storeSettings(folder, settings.options.store), threads: options.threads });
-  const inForce = current ?? (() => settings);
-  const here = (): Settings => {
-    const now = inForce();
-    return { ...now, options: { ...now.options, data: folder } };
-  };
+/**
+ * Opens a place for searching; nothing is read or started before its first act. Which questions are kept, and which may leave this machine,
+ * follows the settings in force.
+ */
+export function searchIn(
+  { settings, store }: Place,
+  { threads, log }: SearchMeans = {},
+  { findHeld = requestedHeld, current: inForce = () => settings }: SearchParts = {},
+): Search {
+  // The threads open the store, and report what is wrong with it: a connection here would take 10 MB for nothing.
+  const pool = createSearchPool({ store: store.address, threads });
   const note = async (text: string, library: readonly string[], found: number): Promise<void> => {
     if (!inForce().options.keep_questions) return;
     const { noteQuestion } = await import('../read/questions.ts');
-    await noteQuestion(here(), { text, library, found }, options.log);
+    await noteQuestion(inForce(), { text, library, found }, log);
   };
   const held = async (text: string, searchOptions: SearchOptions | undefined): ReturnType<typeof heldRequest> => {
+    await checkCrawled(store);
     try {
-      return await heldRequest(searchOptions, (names) => findHeld(here(), names));
+      return await heldRequest(searchOptions, (names) => findHeld({ settings: inForce(), store }, names));
     } catch (error) {
       // A library that is not here is the plainest answer to what should be crawled next.
       if (searchOptions?.library !== undefined) await note(text, [searchOptions.library].flat(), 0);
@@ -126,7 +104,7 @@ export function openSearchWith(options: OpenSearchOptions, { findHeld, current }
     const now = inForce();
     if (loaded?.by !== now) {
       const query = import('../channel/ask-beside.ts').then(({ createQueryContext7 }) =>
-        createQueryContext7({ settings: now, store, log: options.log ?? silentLog }),
+        createQueryContext7({ settings: now, store, log: log ?? silentLog }),
       );
       loaded = { by: now, query };
     }
@@ -142,7 +120,7 @@ export function openSearchWith(options: OpenSearchOptions, { findHeld, current }
     return fitted;
   };
   return {
-    folder,
+    folder: store.name,
     async search(query, searchOptions) {
       if (typeof query !== 'string') throw new DocentError('DOC_USAGE', 'the query must be a text');
       // Of more only the beginning is looked at.
@@ -182,51 +160,19 @@ async function heldRequest(
 }
 
 /** See `FindHeld`. Throws DOC_USAGE for a name that matches none or several. */
-export async function requestedHeld(settings: Settings, names: readonly string[]): Promise<readonly HeldTo[]> {
+export async function requestedHeld(place: Place, names: readonly string[]): Promise<readonly HeldTo[]> {
   const { heldTo } = await import('../read/libraries.ts');
   const libraries: HeldTo[] = [];
   for (const name of names) {
     try {
-      libraries.push(...(await heldTo(openPlace(settings), [name])));
+      libraries.push(...(await heldTo(place, [name])));
     } catch (error) {
       // X1: one that was never crawled, because Context7 answers for it.
       const { libraryElsewhere } = await import('../channel/open-channel.ts');
-      const elsewhere = libraryElsewhere(settings, name);
+      const elsewhere = libraryElsewhere(place.settings, name);
       if (elsewhere === undefined) throw error;
       libraries.push(elsewhere);
     }
   }
   return libraries;
-}
-
-/** One search in a data folder, which is opened and closed for it: `openSearch` is for more. Rejects as `openSearch` and its `search` do. */
-export async function search(query: string, options: SearchOptions & OpenSearchOptions = {}): Promise<SearchAnswer> {
-  const opened = openSearch(options);
-  try {
-    return await opened.search(query, options);
-  } finally {
-    await opened.close();
-  }
-}
-
-/**
- * One answer from a data folder, which is opened and closed for it: `openSearch` is for more. Rejects as `openSearch` and its `answer` do.
- *
- * @example
- * ```js
- * import { answer } from 'docent/search';
- *
- * const { passages } = await answer('how large is a pool?', { data: '.docent', maxTokens: 500 });
- * for (const { url, text } of passages) console.log(url, text);
- * // → https://docs.example.com/guide/pool#size A pool holds at most ten connections.
- * // → https://docs.example.com/guide/ Begin with the connection pool.
- * ```
- */
-export async function answer(question: string, options: AnswerOptions & OpenSearchOptions = {}): Promise<Answer> {
-  const opened = openSearch(options);
-  try {
-    return await opened.answer(question, options);
-  } finally {
-    await opened.close();
-  }
 }

@@ -5,7 +5,7 @@ import { openBotLimits } from '../../app/bot/public-request.ts';
 import { createContext7Answers } from '../../app/context7/answers.ts';
 import { openPlace, type Place } from '../../app/place.ts';
 import { configPlace } from '../../app/providers/config-file.ts';
-import { openSearchWith, type Search } from '../../app/search/search.ts';
+import { type Search, searchIn } from '../../app/search/search.ts';
 import { type DeliveredToken, firstToken } from '../../app/server/first-token.ts';
 import { openLiveSettings } from '../../app/server/live-settings.ts';
 import { openService } from '../../app/server/open-service.ts';
@@ -97,10 +97,7 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
   const previews = openPreviews({ probes, settings });
   let search: Search | undefined;
   const openedSearch = (): Search => {
-    search ??= openSearchWith(
-      { settings: settings(), threads: SEARCH_THREADS, log },
-      { findHeld: threadHeld(reads), current: settings },
-    );
+    search ??= searchIn(place(), { threads: SEARCH_THREADS, log }, { findHeld: threadHeld(reads), current: settings });
     return search;
   };
   const { sources } = service;

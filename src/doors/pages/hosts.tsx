@@ -1,6 +1,5 @@
 // Hosts: requests against their budgets, why each waits, and what its robots.txt means; stopped and resumed.
 import type { FC } from 'hono/jsx';
-import { openPlace } from '../../app/place.ts';
 import { type HostRow, hostNamed, resumeHost, stopHost, type UsedBudget } from '../../app/read/hosts.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { framedPage, type View } from './layout.tsx';
@@ -205,7 +204,7 @@ const forms: readonly FormRoute[] = [
     async act({ means, path, form }) {
       const host = hostNameIn(path);
       const reason = form.get('reason')?.trim().slice(0, LONGEST_REASON) || 'stopped by the operator';
-      await stopHost(openPlace(means.settings()).store, host, reason);
+      await stopHost(means.place().store, host, reason);
       return hostPath(host);
     },
   },
@@ -213,7 +212,7 @@ const forms: readonly FormRoute[] = [
     path: '/hosts/{host}/resume',
     async act({ means, path }) {
       const host = hostNameIn(path);
-      if (!(await resumeHost(openPlace(means.settings()).store, host)))
+      if (!(await resumeHost(means.place().store, host)))
         throw new HttpProblem('conflict', `"${host}" is not stopped as a whole`);
       return hostPath(host);
     },

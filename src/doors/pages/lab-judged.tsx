@@ -117,7 +117,7 @@ export const judgedForms: readonly FormRoute[] = [
     path: '/lab/judged/measure',
     async act({ means }) {
       const { queries } = await means.reads.run('judged', undefined);
-      await measureJudged(queries, means.search, (measured) => means.works.run('keepScore', measured));
+      await measureJudged(queries, means.search(), (measured) => means.works.run('keepScore', measured));
       return '/lab#judged';
     },
   },

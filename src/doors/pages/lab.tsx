@@ -47,7 +47,7 @@ const shown: readonly PageRoute[] = [
       const texts = { a: weightText(query.get('a')), b: weightText(query.get('b')) };
       const [a, b] = [weightsIn(texts.a), weightsIn(texts.b)];
       const problems = { a: a.problem, b: b.problem };
-      const opened = openedSearch(means);
+      const opened = await openedSearch(means);
       return framedPage({
         ...{ view, place: 'lab', title: 'Search lab', about: search.q.slice(0, 60) },
         same: sameSearch(search, 'explain'),

@@ -25,7 +25,8 @@ export function openSearchRoutes({ means, base, admit }: Omit<PagesParts, 'admit
     try {
       await admit(req.raw, 'ask', env);
       const typed = req.query('q') ?? '';
-      const suggested = (await openedSearch(means)?.suggest(typed, { limit: SUGGESTED })) ?? [];
+      const search = await openedSearch(means);
+      const suggested = (await search?.suggest(typed, { limit: SUGGESTED })) ?? [];
       return new Response(JSON.stringify([typed, suggested]), {
         headers: { 'content-type': 'application/x-suggestions+json; charset=utf-8', 'cache-control': 'no-store' },
       });

@@ -1,6 +1,5 @@
 // What a search page was requested with, and the addresses of pages like it.
 import type { Search } from '../../app/search/search.ts';
-import { DocentError } from '../../core/errors.ts';
 import type { Means } from '../http/means.ts';
 import type { SameAs } from './layout.tsx';
 import type { PageCall } from './page-route.ts';
@@ -76,13 +75,8 @@ export function searchFields(
 }
 
 /** The search of this server; undefined while nothing was crawled yet. */
-export function openedSearch(means: Pick<Means, 'search'>): Search | undefined {
-  try {
-    return means.search();
-  } catch (error) {
-    if (error instanceof DocentError && error.code === 'DOC_STORE') return undefined;
-    throw error;
-  }
+export async function openedSearch(means: Pick<Means, 'place' | 'search'>): Promise<Search | undefined> {
+  return (await means.place().store.identity()) === undefined ? undefined : means.search();
 }
 
 /** The command and the API call that find the same. */

@@ -28,7 +28,7 @@ const shown: readonly PageRoute[] = [
     async show(call) {
       const { view, means } = call;
       const search = readSearch(call);
-      const opened = openedSearch(means);
+      const opened = await openedSearch(means);
       return framedPage({
         ...{ view, place: 'search', title: 'Search', about: search.q.slice(0, 60) },
         same: sameSearch(search),

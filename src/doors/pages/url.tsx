@@ -1,6 +1,5 @@
 // One URL: why it is in its state, the way to it, every decision about it, what a crawl would decide now, and its panes.
 import { recrawl } from '../../app/crawl/recrawl.ts';
-import { openPlace } from '../../app/place.ts';
 import { blockUrl, unblockUrl } from '../../app/read/block-url.ts';
 import { hostNamed } from '../../app/read/hosts.ts';
 import type { InspectedRecord, InspectedUrl } from '../../app/read/inspect-url.ts';
@@ -106,7 +105,7 @@ const forms: readonly FormRoute[] = [
     path: '/url/block',
     async act({ means, form }) {
       const url = pageUrl(form.get('url') ?? '');
-      await blockUrl(openPlace(means.settings()).store, url, 'blocked by the operator');
+      await blockUrl(means.place().store, url, 'blocked by the operator');
       return pathOf(url);
     },
   },
@@ -130,7 +129,7 @@ const forms: readonly FormRoute[] = [
     path: '/url/unblock',
     async act({ means, form }) {
       const url = pageUrl(form.get('url') ?? '');
-      const { removed, coveredBy } = await unblockUrl(openPlace(means.settings()).store, url);
+      const { removed, coveredBy } = await unblockUrl(means.place().store, url);
       if (removed.length === 0)
         throw new HttpProblem('conflict', `it has no entry of its own${coveredBy ? `; covered by ${coveredBy}` : ''}`);
       return pathOf(url);

@@ -11,7 +11,7 @@ export const assistantReads = {
   libraries: (place: ReadPlace, _: object): Promise<readonly StoredLibrary[]> => librariesIn(place),
   /** As `requestedHeld`. */
   heldForSearch: (place: ReadPlace, { names }: { names: readonly string[] }): Promise<readonly HeldTo[]> =>
-    requestedHeld(place.settings, names),
+    requestedHeld(place, names),
   assistantLibraries: (place: ReadPlace, _: object): Of<'libraries'> => storeReads(place).libraries(),
   assistantLibrary: (place: ReadPlace, { word }: { word: string }): Of<'findLibrary'> =>
     storeReads(place).findLibrary(word),

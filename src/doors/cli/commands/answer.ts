@@ -4,7 +4,7 @@ import { tokenBudget } from '../../../app/search/budget.ts';
 import type { Answer, AnswerOptions } from '../../../app/search/search.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
-import { collect, placeFrom, wholeNumber, withOptions } from '../options.ts';
+import { collect, crawledPlaceFrom, wholeNumber, withOptions } from '../options.ts';
 import { asMarkdown, asNamedJson, terminalAnswer } from '../print/answer.ts';
 import { columnsOf, type Screen, styleFor } from '../print/terminal.ts';
 import { chosenLines } from './chosen-library.ts';
@@ -46,20 +46,19 @@ export function addAnswerCommand(program: Command, out: Screen): void {
     '\nExamples:\n  docent answer "how do I run several coroutines at once"\n  docent answer asyncio.gather --library python@3.11 --max-tokens 1500\n\nThe exit code is 1 when nothing is found, 3 when the search failed or took too long.\n',
   );
   command.action(async (words: readonly string[], flags: AnswerFlags) => {
-    const place = await placeFrom(flags as Record<string, unknown>);
-    const { settings } = place;
     const question = words.join(' ').trim();
     if (question === '') throw new DocentError('DOC_USAGE', 'answer needs a question');
-    const { openSearch } = await import('../../../app/search/search.ts');
+    const place = await crawledPlaceFrom(flags as Record<string, unknown>);
+    const { searchIn } = await import('../../../app/search/search.ts');
     const { libraryNames } = await import('../../../app/read/libraries.ts');
-    const search = openSearch({ settings });
+    const search = searchIn(place);
     try {
       const columns = flags.json ? undefined : columnsOf(out);
       // What somebody reads is short; what is piped on is as much as was wished for.
       const few = columns !== undefined && flags.maxTokens === undefined ? { maxPassages: PASSAGES } : {};
       const options = { ...optionsOf(flags), ...few };
       const nameOf = await libraryNames(place);
-      const names = { timeZone: settings.timeZone, nameOf };
+      const names = { timeZone: place.settings.timeZone, nameOf };
       const writing = flags.json ? asNamedJson(nameOf) : asMarkdown(names);
       const { answer } = await search.answerAs(question, options, writing);
       if (flags.json) out.write(printableJson(`${writing.answer(answer)}\n`));

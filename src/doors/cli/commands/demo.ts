@@ -106,8 +106,9 @@ async function storedLines(reading: Reading, provider: string, style: Style): Pr
 const QUERIES = Object.freeze(['LANTERN_MAX_RETRIES', 'how do I stop a worker without losing jobs', '임대가 만료되면']);
 
 async function searchIt(settings: Settings, out: Screen, style: Style): Promise<void> {
-  const { openSearch } = await import('../../../app/search/search.ts');
-  const search = openSearch({ settings });
+  const { openPlace } = await import('../../../app/place.ts');
+  const { searchIn } = await import('../../../app/search/search.ts');
+  const search = searchIn(openPlace(settings));
   try {
     for (const query of QUERIES) {
       const answer = await search.search(query, { limit: 1 });

@@ -1,10 +1,9 @@
 // `docent judged`: queries with the page that should be found first, and how well search does with them.
 import type { Command } from 'commander';
 import type { JudgedList, JudgedQuery } from '../../../app/search/judged.ts';
-import type { Search } from '../../../app/search/search.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
-import { settingsFrom, wholeNumber, withOptions } from '../options.ts';
+import { placeFrom, wholeNumber, withOptions } from '../options.ts';
 import { type Output, type Style, styleFor, table } from '../print/terminal.ts';
 
 interface JudgedFlags {
@@ -26,8 +25,9 @@ export function addJudgedCommand(program: Command, out: Output): void {
       .option('--json', 'print JSON'),
     ['data'],
   ).action(async (flags: JudgedFlags) => {
-    const { judgedList, judgedStore } = await load();
-    print(await judgedList(judgedStore(settingsFrom(flags as Record<string, unknown>))), flags, out);
+    const { store } = await placeFrom(flags as Record<string, unknown>);
+    const { judgedList } = await load();
+    print(await judgedList(store), flags, out);
   });
   withOptions(
     group
@@ -37,8 +37,9 @@ export function addJudgedCommand(program: Command, out: Output): void {
       .argument('<url>', 'the page'),
     ['data'],
   ).action(async (query: string, url: string, flags: JudgedFlags) => {
-    const { addJudged, judgedStore } = await load();
-    const id = await addJudged(judgedStore(settingsFrom(flags as Record<string, unknown>)), query, url, Date.now());
+    const { store } = await placeFrom(flags as Record<string, unknown>);
+    const { addJudged } = await load();
+    const id = await addJudged(store, query, url, Date.now());
     out.write(`judged   ${id}  ${printable(query)}\n`);
   });
   withOptions(
@@ -48,8 +49,9 @@ export function addJudgedCommand(program: Command, out: Output): void {
       .argument('<id>', 'its number', wholeNumber('<id>', 1, MOST)),
     ['data'],
   ).action(async (id: number, flags: JudgedFlags) => {
-    const { judgedStore, removeJudged } = await load();
-    if (!(await removeJudged(judgedStore(settingsFrom(flags as Record<string, unknown>)), id)))
+    const { store } = await placeFrom(flags as Record<string, unknown>);
+    const { removeJudged } = await load();
+    if (!(await removeJudged(store, id)))
       throw new DocentError('DOC_USAGE', `there is no judged query ${id}; "docent judged" lists them`);
     out.write(`removed  ${id}\n`);
   });
@@ -60,18 +62,13 @@ export function addJudgedCommand(program: Command, out: Output): void {
       .option('--json', 'print JSON'),
     ['data'],
   ).action(async (flags: JudgedFlags) => {
-    const settings = settingsFrom(flags as Record<string, unknown>);
-    const { judgedList, judgedStore, keepScore, measureJudged } = await load();
-    const { openSearch } = await import('../../../app/search/search.ts');
-    const store = judgedStore(settings);
+    const place = await placeFrom(flags as Record<string, unknown>);
+    const { store } = place;
+    const { judgedList, keepScore, measureJudged } = await load();
+    const { searchIn } = await import('../../../app/search/search.ts');
     const { queries } = await judgedList(store);
-    // Its threads are started only where there is something to search for.
-    let search: Search | undefined;
-    const opened = (): Search => {
-      search = openSearch({ settings });
-      return search;
-    };
-    await measureJudged(queries, opened, (measured) => keepScore(store, measured)).finally(() => search?.close());
+    const search = searchIn(place);
+    await measureJudged(queries, search, (measured) => keepScore(store, measured)).finally(() => search.close());
     print(await judgedList(store), flags, out);
   });
 }

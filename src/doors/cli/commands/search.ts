@@ -10,7 +10,7 @@ import { hideSecrets, type Log } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { suggest } from '../../../core/suggest.ts';
 import type { Settings } from '../../../settings.ts';
-import { collect, placeFrom, wholeNumber, withOptions } from '../options.ts';
+import { collect, crawledPlaceFrom, wholeNumber, withOptions } from '../options.ts';
 import { printResults } from '../print/search.ts';
 import { columnsOf, type Screen, type Style, styleFor } from '../print/terminal.ts';
 import { chosenLines } from './chosen-library.ts';
@@ -63,13 +63,10 @@ The exit code is 1 when nothing is found, 3 when the search failed or took too l
     const options = words.filter((word) => word.startsWith('--'));
     const known = command.options.map(({ long }) => long ?? '');
     if (!process.argv.includes('--')) for (const word of options) refuseMistyped(word, known);
-    const place = await placeFrom(flags as Record<string, unknown>);
+    const place = await crawledPlaceFrom(flags as Record<string, unknown>);
     const { settings } = place;
-    const { openSearch } = await import('../../../app/search/search.ts');
-    const search = openSearch({
-      settings,
-      log: settings.options.keep_questions ? await quietLog(settings) : undefined,
-    });
+    const { searchIn } = await import('../../../app/search/search.ts');
+    const search = searchIn(place, { log: settings.options.keep_questions ? await quietLog(settings) : undefined });
     try {
       if (flags.batch) await answerBatch(search, words, flags, input, out);
       else await answerOne(search, words, flags, place, out);

@@ -1,6 +1,5 @@
 // Hosts: when each may be requested and why not before, what its robots.txt means, what is used of its budget; stopped and resumed.
 
-import { openPlace } from '../../../app/place.ts';
 import { hostNamed, resumeHost, stopHost } from '../../../app/read/hosts.ts';
 import type { Field } from '../../../core/options/field.ts';
 import { hostWords } from '../../../watch/states/host-state.ts';
@@ -145,7 +144,7 @@ export const hostOperations = [
     },
     async run({ path: { host }, body: { reason }, means }) {
       const name = checkedHost(host);
-      const isNew = await stopHost(openPlace(means.settings()).store, name, reason);
+      const isNew = await stopHost(means.place().store, name, reason);
       return { value: { host: name, reason, isNew } };
     },
   }),
@@ -158,7 +157,7 @@ export const hostOperations = [
     returns: { status: 200, shape: object({ host: text() }) },
     async run({ path: { host }, means }) {
       const name = checkedHost(host);
-      if (!(await resumeHost(openPlace(means.settings()).store, name)))
+      if (!(await resumeHost(means.place().store, name)))
         throw new HttpProblem('conflict', `"${name}" is not stopped as a whole`);
       return { value: { host: name } };
     },

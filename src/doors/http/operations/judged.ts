@@ -67,7 +67,7 @@ export const judgedOperations = [
     async run({ means }) {
       const { queries } = await means.reads.run('judged', undefined);
       return {
-        value: await measureJudged(queries, means.search, (measured) => means.works.run('keepScore', measured)),
+        value: await measureJudged(queries, means.search(), (measured) => means.works.run('keepScore', measured)),
       };
     },
   }),

@@ -1,6 +1,5 @@
 // What the operator does to one URL: fetches it again, blocks it, unblocks it.
 import { recrawl } from '../../../app/crawl/recrawl.ts';
-import { openPlace } from '../../../app/place.ts';
 import { blockUrl, unblockUrl } from '../../../app/read/block-url.ts';
 import type { Field } from '../../../core/options/field.ts';
 import { shownUrl } from '../../../core/url/shown-url.ts';
@@ -66,7 +65,7 @@ export const urlActOperations = [
       shape: object({ pattern: text('The entry.'), isNew: flag('Whether it was not on the list before.') }),
     },
     run: async ({ body: { url: sent, reason }, means }) => ({
-      value: await blockUrl(openPlace(means.settings()).store, pageUrl(sent), reason),
+      value: await blockUrl(means.place().store, pageUrl(sent), reason),
     }),
   }),
   operation({
@@ -83,7 +82,7 @@ export const urlActOperations = [
       }),
     },
     async run({ body: { url: sent }, means }) {
-      const value = await unblockUrl(openPlace(means.settings()).store, pageUrl(sent));
+      const value = await unblockUrl(means.place().store, pageUrl(sent));
       if (value.removed.length > 0) return { value };
       throw value.coveredBy === undefined
         ? new HttpProblem('not_found', `${shownUrl(sent.slice(0, 200))} is not on the blocklist`)
