@@ -10,7 +10,6 @@ import { silentLog } from '../../core/log.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { openStore } from '../../store/open-store.ts';
 import { openRuns } from '../crawl/runs.ts';
-import { storeIn } from '../data-store.ts';
 import { openPlace } from '../place.ts';
 import { createSources } from './sources.ts';
 
@@ -48,7 +47,7 @@ function soonIs(soonMs: number): void {
 }
 
 async function storedIn(data: string): Promise<number> {
-  const [sums] = await storeIn(data, 'sqlite').storedSums();
+  const [sums] = await openStore({ kind: 'sqlite', folder: data }).storedSums();
   return sums?.pages ?? 0;
 }
 
@@ -74,7 +73,7 @@ describe('a source that an assistant adds', () => {
 
   it('A5, C4: waits for a folder that another process crawls into, and is crawled then', async () => {
     soonIs(100);
-    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+    const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger();
     const own = settings();
     const sources = createSources({ place: () => openPlace(own), log: silentLog });
     const what = `${server.origin}/`;

@@ -13,7 +13,7 @@ import { hostKey } from '../../core/url/host.ts';
 import { openDocent } from '../../doors/library/docent.ts';
 import type { Turn } from '../../frontier/port.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import { storeIn } from '../data-store.ts';
+import { openStore } from '../../store/open-store.ts';
 import { openPlace } from '../place.ts';
 import { type LivePages, type LiveRead, openLivePages } from './live-pages.ts';
 
@@ -75,7 +75,7 @@ const patient = { waitMs: 600_000 };
 /** A folder that a crawl has been in, with what it knows of the server's host. */
 async function crawledFolder(nextAt?: number): Promise<string> {
   const data = join(folder, 'data');
-  const { ledger } = await storeIn(data, 'sqlite').openLedger();
+  const { ledger } = await openStore({ kind: 'sqlite', folder: data }).openLedger();
   if (nextAt !== undefined) {
     const { turn } = await ledger.takeTurn(hostKey(server.origin), { gapMs: 0 });
     await ledger.endTurn(turn as Turn, { nextAt, gapMs: 0 });
@@ -125,7 +125,7 @@ describe('the turns of a host', () => {
   });
 
   it('F4: the wait is bounded over robots.txt, redirects and page together; the next read goes on where it had got to', async () => {
-    const { ledger } = await storeIn(await crawledFolder(), 'sqlite').openLedger();
+    const { ledger } = await openStore({ kind: 'sqlite', folder: await crawledFolder() }).openLedger();
     const host = hostKey(server.origin);
     server.answer(
       noted(async (request, response) => {
@@ -275,7 +275,7 @@ describe('pauses and bounds', () => {
 
   it('F8: a host that a crawl has parked is left alone, by its word', async () => {
     const data = await crawledFolder();
-    const { ledger } = await storeIn(data, 'sqlite').openLedger();
+    const { ledger } = await openStore({ kind: 'sqlite', folder: data }).openLedger();
     await ledger.holdHost(hostKey(server.origin), Date.now() + 600_000, 'host:parked');
     await ledger.close();
     expect(await live().read(at('/a'))).toMatchObject({ kind: 'wait', by: 'host:parked' });
@@ -285,7 +285,7 @@ describe('pauses and bounds', () => {
 
 describe('what may not be read', () => {
   it('R1, A1: what robots.txt forbids, what is on the blocklist, and what is no page, as docent read reports it', async () => {
-    const writer = await storeIn(await crawledFolder(), 'sqlite').openSideWriter();
+    const writer = await openStore({ kind: 'sqlite', folder: await crawledFolder() }).openSideWriter();
     await writer.blocklist.add({ pattern: `${hostKey(server.origin)}/secret`, reason: 'no', by: 'operator', at: 1 });
     await writer.close();
     const pages = live();
@@ -341,7 +341,7 @@ describe('the life of live reading', () => {
     expect(titleOf(await pages.read(at('/docs/unseen')))).toBe('/docs/unseen');
     // The crawl's copy of robots.txt is used.
     expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /docs/', 'GET /docs/unseen']);
-    const reader = await storeIn(data, 'sqlite').openReader();
+    const reader = await openStore({ kind: 'sqlite', folder: data }).openReader();
     expect((await reader.list({ limit: 10 })).map(({ url }) => url)).toEqual([at('/docs/')]);
     await reader.close();
     await pages.close();

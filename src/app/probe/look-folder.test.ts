@@ -9,8 +9,8 @@ import { more } from '../../../test/support/how-long.ts';
 import { silentLog } from '../../core/log.ts';
 import type { Turn } from '../../frontier/port.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
+import { openStore } from '../../store/open-store.ts';
 import { lookBounds } from '../crawl/budget.ts';
-import { storeIn } from '../data-store.ts';
 import { openPlace } from '../place.ts';
 import { type FolderView, LookFolder } from './look-folder.ts';
 
@@ -36,7 +36,7 @@ async function requestOnce({ turns }: FolderView, host: string, bounds?: ReturnT
 
 describe('a data folder beside looks', () => {
   it('F4: requests at the same time do not pass a bound together, and requests to loopback do not count', async () => {
-    await (await storeIn(folder, 'sqlite').openLedger(() => T)).ledger.close();
+    await (await openStore({ kind: 'sqlite', folder }).openLedger(() => T)).ledger.close();
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '3' });
     const view = await new LookFolder(openPlace(bounded).store, silentLog, () => T).open();
     const spent = await Promise.all(
@@ -71,7 +71,7 @@ describe('a data folder beside looks', () => {
   it('F4: a folder that is made meanwhile is where turns are taken from then on', async () => {
     const view = await new LookFolder(openPlace(settings()).store, silentLog, () => T).open();
     expect(await requestOnce(view, 'h')).toBeUndefined();
-    const { ledger } = await storeIn(folder, 'sqlite').openLedger(() => T);
+    const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger(() => T);
     await ledger.takeTurn('h', { gapMs: 500 });
     expect(await requestOnce(view, 'h')).toMatchObject({ by: 'host:clock' });
     await view.close();
@@ -82,7 +82,7 @@ describe('a data folder beside looks', () => {
     'F4: a folder that another process keeps locked is reported once, and its requests are counted in memory',
     more,
     async () => {
-      await (await storeIn(folder, 'sqlite').openLedger(() => T)).ledger.close();
+      await (await openStore({ kind: 'sqlite', folder }).openLedger(() => T)).ledger.close();
       const warnings: string[] = [];
       const log = { ...silentLog, warn: (_: object, words: string) => void warnings.push(words) };
       const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '2' });
@@ -100,14 +100,14 @@ describe('a data folder beside looks', () => {
   );
 
   it('F4: of a folder that can only be read everything is obeyed: clock, turns, leases, bounds; reported once', async () => {
-    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+    const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger();
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '3' });
     await ledger.spend('x');
     await ledger.holdHost('parked', Date.now() + 60_000, 'host:parked');
     const { turn } = await ledger.takeTurn('paused', { gapMs: 0 });
     await ledger.endTurn(turn as Turn, { nextAt: Date.now() + 60_000, gapMs: 0 });
     await ledger.close();
-    const writer = await storeIn(folder, 'sqlite').openSideWriter();
+    const writer = await openStore({ kind: 'sqlite', folder }).openSideWriter();
     await writer.takeTurn('busy', { gapMs: 500 });
     const warnings: string[] = [];
     const log = { ...silentLog, warn: (_: object, words: string) => void warnings.push(words) };
@@ -131,7 +131,7 @@ describe('a data folder beside looks', () => {
   });
 
   it('C4: a folder of a newer docent is refused', async () => {
-    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+    await (await openStore({ kind: 'sqlite', folder }).openLedger()).ledger.close();
     const db = new DatabaseSync(dataFile(folder));
     db.exec('PRAGMA user_version = 999');
     db.close();
@@ -141,7 +141,7 @@ describe('a data folder beside looks', () => {
   });
 
   it('F4, FAULTS 35: a host is not closed for longer than a day by a clock that was once wrong', async () => {
-    const { ledger } = await storeIn(folder, 'sqlite').openLedger(() => T);
+    const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger(() => T);
     await ledger.holdHost('h', T + 400 * 86_400_000, 'host:parked');
     const view = await new LookFolder(openPlace(settings()).store, silentLog, () => T).open();
     expect(await requestOnce(view, 'h')).toMatchObject({ by: 'host:parked', until: T + 86_400_000 });

@@ -13,7 +13,7 @@ import type { Turn } from '../../frontier/port.ts';
 import { dialectNames } from '../../robots/dialects.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import { storeIn } from '../data-store.ts';
+import { openStore } from '../../store/open-store.ts';
 import { openPlace } from '../place.ts';
 import { checkProvider } from '../providers/check.ts';
 import { type LivePages, type LiveRead, openLivePages } from './live-pages.ts';
@@ -50,10 +50,10 @@ function settings(env: Record<string, string> = {}): Settings {
 
 describe('a look beside a data folder', () => {
   it('F4: its requests are counted there, and a bound that is reached is reported before anything is requested', async () => {
-    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+    await (await openStore({ kind: 'sqlite', folder }).openLedger()).ledger.close();
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '2' });
     expect((await readOne(openPlace(bounded), silentLog, 'http://docs.example/a')).page.title).toBe('Page');
-    const reader = await storeIn(folder, 'sqlite').openReader();
+    const reader = await openStore({ kind: 'sqlite', folder }).openReader();
     expect(await reader.requestsSince(0, 'docs.example')).toMatchObject({ count: 2 });
     await reader.close();
     const before = server.requestLines.length;
@@ -88,7 +88,7 @@ describe('a look beside a data folder', () => {
   it.each(looks.flatMap(([name, act]) => dialectNames.map((dialect) => [name, dialect, act] as const)))(
     'F4, R12: a spent bound is no verdict about the site: %s in %s',
     async (_, dialect, act) => {
-      const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+      const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger();
       for (let nth = 0; nth < 2; nth++) await ledger.spend('docs.example');
       await ledger.close();
       writeFileSync(
@@ -102,7 +102,7 @@ describe('a look beside a data folder', () => {
   );
 
   it.each(dialectNames)('H3, R12: nor is a pause of the host, in %s', async (dialect) => {
-    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+    const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger();
     const { turn } = await ledger.takeTurn('other.example', { gapMs: 0 });
     await ledger.endTurn(turn as Turn, { nextAt: Date.now() + 8_000_000, gapMs: 0 });
     await ledger.close();
@@ -115,7 +115,7 @@ describe('a look beside a data folder', () => {
   });
 
   it('F4: a bound that is spent after robots.txt was read ends a look as well', async () => {
-    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+    await (await openStore({ kind: 'sqlite', folder }).openLedger()).ledger.close();
     const own = settings({ DOCENT_HOST_REQUESTS_PER_HOUR: '2', DOCENT_REQUEST_DELAY_MS: '1000' });
     server.answer((request, response) => {
       const links = request.url?.endsWith('/') ? '<a href="/b">b</a>' : '';
@@ -129,7 +129,7 @@ describe('a look beside a data folder', () => {
   it('F4, H3: a pause that a crawl ran into is obeyed; a short one is waited for', async () => {
     const host = hostKey(server.origin);
     const own = settings({ DOCENT_REQUEST_DELAY_MS: '0' });
-    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+    const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger();
     const visits = new Visits();
     server.answer((request, response) => {
       visits.note(request.url);
@@ -151,7 +151,7 @@ describe('a look beside a data folder', () => {
   });
 
   it('H3: a pause that a look ran into holds the host for the next look and for a crawl', async () => {
-    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+    await (await openStore({ kind: 'sqlite', folder }).openLedger()).ledger.close();
     server.answer((request, response) => {
       if (request.url === '/robots.txt') response.writeHead(404).end();
       else response.writeHead(429, { 'retry-after': '90' }).end();
@@ -166,7 +166,7 @@ describe('a look beside a data folder', () => {
       code: 'DOC_BLOCKED',
       message: expect.stringContaining('host:pause'),
     });
-    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+    const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger();
     const { wait } = await ledger.takeTurn(hostKey(server.origin), { gapMs: 0 });
     expect(wait).toMatchObject({ by: 'host:pause' });
     moment.expectAfter(wait?.until, 90_000);
@@ -175,20 +175,20 @@ describe('a look beside a data folder', () => {
   });
 
   it('F4, R17: a Crawl-delay that a look has read holds for others from that answer on', async () => {
-    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+    await (await openStore({ kind: 'sqlite', folder }).openLedger()).ledger.close();
     server.answer((_, response) => response.writeHead(200).end('User-agent: *\nCrawl-delay: 30\nDisallow: /\n'));
     const moment = new Moment();
     await expect(readOne(openPlace(settings()), silentLog, `${server.origin}/a`)).rejects.toMatchObject({
       code: 'DOC_BLOCKED',
     });
-    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+    const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger();
     const { wait } = await ledger.takeTurn(hostKey(server.origin), { gapMs: 0 });
     moment.expectAfter(wait?.until, 30_000);
     await ledger.close();
   });
 
   it('F4: docent robots takes its turn and spends the same budget; its Crawl-delay holds for others', async () => {
-    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+    await (await openStore({ kind: 'sqlite', folder }).openLedger()).ledger.close();
     server.answer((_, response) => response.writeHead(200).end('User-agent: *\nCrawl-delay: 20\n'));
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '1' });
     const moment = new Moment();
@@ -199,7 +199,7 @@ describe('a look beside a data folder', () => {
       message: expect.stringContaining('budget:hour'),
     });
     expect(server.requestLines).toHaveLength(1);
-    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+    const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger();
     expect(await ledger.requestsSince(0)).toMatchObject({ count: 1 });
     const { wait } = await ledger.takeTurn('docs.example', { gapMs: 0 });
     moment.expectAfter(wait?.until, 20_000);
@@ -207,7 +207,7 @@ describe('a look beside a data folder', () => {
   });
 
   it('R26, U10: its blocklist holds', async () => {
-    const writer = await storeIn(folder, 'sqlite').openSideWriter();
+    const writer = await openStore({ kind: 'sqlite', folder }).openSideWriter();
     await writer.blocklist.add({ pattern: hostKey(server.origin), reason: 'no', by: 'operator', at: 1 });
     await writer.close();
     await expect(readOne(openPlace(settings()), silentLog, `${server.origin}/a`)).rejects.toMatchObject({
@@ -230,14 +230,14 @@ describe('live reads beside a data folder', () => {
   const titleOf = (read: LiveRead): string => (read.kind === 'page' ? read.one.page.title : `wait: ${read.by}`);
   const page = 'http://docs.example/a';
   const emptyFolder = async (): Promise<string> => {
-    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+    await (await openStore({ kind: 'sqlite', folder }).openLedger()).ledger.close();
     return folder;
   };
 
   it('F4: a bound that is reached is answered with a wait before anything is requested', async () => {
     await emptyFolder();
     for (const minutes of [-10, -5]) {
-      const { ledger } = await storeIn(folder, 'sqlite').openLedger(() => minutes * 60_000 + Date.now());
+      const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger(() => minutes * 60_000 + Date.now());
       await ledger.spend('elsewhere.example');
       await ledger.close();
     }
@@ -257,7 +257,7 @@ describe('live reads beside a data folder', () => {
     const pages = live({ DOCENT_HOST_REQUESTS_PER_HOUR: '2' });
     expect(titleOf(await pages.read(page))).toBe('Page');
     expect(await pages.read(page)).toMatchObject({ kind: 'wait', by: 'budget:host-hour' });
-    const { ledger } = await storeIn(data, 'sqlite').openLedger();
+    const { ledger } = await openStore({ kind: 'sqlite', folder: data }).openLedger();
     expect(await ledger.requestsSince(0, 'docs.example')).toMatchObject({ count: 2 });
     await ledger.close();
     expect(server.requestLines).toHaveLength(2);

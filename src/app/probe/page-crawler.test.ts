@@ -9,7 +9,7 @@ import { hostKey } from '../../core/url/host.ts';
 import { createPageCrawler, type PageCrawlerOptions } from '../../doors/library/page-crawler.ts';
 import type { Turn } from '../../frontier/port.ts';
 import { createRobotsChecker } from '../../robots.ts';
-import { storeIn } from '../data-store.ts';
+import { openStore } from '../../store/open-store.ts';
 
 let server: LocalServer;
 const site: Record<string, string> = {
@@ -133,7 +133,7 @@ describe('A7: the library crawler', () => {
     afterEach(() => rmSync(data, { recursive: true, force: true }));
 
     it('A7, F4: waits for the turn of another process at the host, and others wait for its gap', async () => {
-      const store = storeIn(data, 'sqlite');
+      const store = openStore({ kind: 'sqlite', folder: data });
       await (await store.openLedger()).ledger.close();
       const other = await store.openSideWriter();
       const host = hostKey(server.origin);
@@ -160,7 +160,7 @@ describe('A7: the library crawler', () => {
     });
 
     it('A7, U10: what is on its blocklist is null, and was not requested; a pause of hours is null, too', async () => {
-      const store = storeIn(data, 'sqlite');
+      const store = openStore({ kind: 'sqlite', folder: data });
       const writer = await store.openSideWriter();
       await writer.blocklist.add({
         ...{ pattern: `${hostKey(server.origin)}/docs/b`, reason: 'no', by: 'operator', at: 1 },

@@ -10,8 +10,8 @@ import { Moment } from '../../../test/support/visits.ts';
 import { type CrawlOptions, openDocent } from '../../doors/library/docent.ts';
 import { search } from '../../doors/library/search.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
+import { openStore } from '../../store/open-store.ts';
 import { storeReads } from '../assistant/store-reads.ts';
-import { storeIn } from '../data-store.ts';
 import { openPlace } from '../place.ts';
 import { heldTo, librariesIn, resolveLibrary } from './libraries.ts';
 
@@ -118,7 +118,7 @@ describe('librariesIn', () => {
 
 /** Pages as a crawl that keeps everything would have stored them. */
 async function fill(data: string, providers: number, pages: number, chunks: number): Promise<void> {
-  await (await storeIn(data, 'sqlite').openSideWriter()).close();
+  await (await openStore({ kind: 'sqlite', folder: data }).openSideWriter()).close();
   const db = new DatabaseSync(dataFile(data));
   db.exec('BEGIN');
   const row = {

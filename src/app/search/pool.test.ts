@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { storeSettings } from '../data-store.ts';
 import { createSearchPool, type SearchPool } from './pool.ts';
 import { searchRequest } from './request.ts';
 
@@ -47,7 +46,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function opened(threads = 1, cpuMs = 30_000): SearchPool {
   pool = createSearchPool({
-    store: storeSettings(folder, 'sqlite'),
+    store: { kind: 'sqlite', folder },
     threads,
     cpuMs,
     program: pathToFileURL(join(folder, 'thread.mjs')),
