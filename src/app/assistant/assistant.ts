@@ -53,7 +53,7 @@ export interface AssistantParts {
 
 /** Opens nothing yet: whatever is wrong with the place is an error of the first call that needs it. */
 export function openAssistant(place: Place, log: Log, parts: AssistantParts = {}): Assistant {
-  const { settings, store } = place;
+  const { store } = place;
   const { reads = storeReads(place), sources = createSources({ place: () => place, log }) } = parts;
   let own: Search | undefined;
   const search = (): Search => {
