@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import type { Place } from '../../../app/place.ts';
 import type { Reading } from '../../../app/read/reading.ts';
 import { counted } from '../../../core/counted.ts';
 import { printable, printableLines } from '../../../core/printable.ts';
-import type { Settings } from '../../../settings.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { accountingLines } from '../print/accounting.ts';
 import { createProgress } from '../print/progress.ts';
@@ -58,7 +58,8 @@ async function demo(flags: Record<string, unknown>, out: Screen): Promise<number
     }
     const { openPlace } = await import('../../../app/place.ts');
     const { openReading } = await import('../../../app/read/reading.ts');
-    const reading = await openReading(openPlace(settings));
+    const place = openPlace(settings);
+    const reading = await openReading(place);
     const provider = result.providers[0]?.provider ?? '';
     out.write(await storedLines(reading, provider, style));
     const reasons = (await reading.reasons(provider)).filter(
@@ -72,7 +73,7 @@ async function demo(flags: Record<string, unknown>, out: Screen): Promise<number
     );
     const blocked = (await reading.list({ provider, state: 'blocked', limit: 1 }))[0];
     await reading.close();
-    await searchIt(settings, out, style);
+    await searchIt(place, out, style);
     out.write(`\n${nextSteps(kept ? folder : undefined, blocked?.url, style)}`);
     return 0;
   } finally {
@@ -105,10 +106,9 @@ async function storedLines(reading: Reading, provider: string, style: Style): Pr
 /** An identifier, a question, and a word with its particle: each is found in another way. */
 const QUERIES = Object.freeze(['LANTERN_MAX_RETRIES', 'how do I stop a worker without losing jobs', '임대가 만료되면']);
 
-async function searchIt(settings: Settings, out: Screen, style: Style): Promise<void> {
-  const { openPlace } = await import('../../../app/place.ts');
+async function searchIt(place: Place, out: Screen, style: Style): Promise<void> {
   const { searchIn } = await import('../../../app/search/search.ts');
-  const search = searchIn(openPlace(settings));
+  const search = searchIn(place);
   try {
     for (const query of QUERIES) {
       const answer = await search.search(query, { limit: 1 });

@@ -58,14 +58,13 @@ export function addUrlsCommand(program: Command, out: Output): void {
   );
   command.action(async (word: string | undefined, flags: UrlsFlags) => {
     const place = await crawledPlaceFrom(flags as Record<string, unknown>);
-    const { settings } = place;
     const { openReading } = await import('../../../app/read/reading.ts');
     const { providerIdOf } = await import('../../../app/crawl/targets.ts');
     const { noCrawlOf } = await import('../../../app/read/no-crawl.ts');
     const reading = await openReading(place);
     try {
       const known = (await reading.providers()).map((one) => one.provider);
-      const provider = word === undefined ? undefined : providerIdOf(word, settings, 'operator');
+      const provider = word === undefined ? undefined : providerIdOf(word, place.settings, 'operator');
       if (provider !== undefined && !known.includes(provider)) throw noCrawlOf(word ?? provider, known, reading.folder);
       const names = provider === undefined ? known : [provider];
       const style = styleFor(out, process.env);
