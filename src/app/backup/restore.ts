@@ -9,10 +9,7 @@ import type { CopyFacts, Restore } from '../../store/port-backup.ts';
 import { storeIn } from '../data-store.ts';
 import { statsAt, written } from '../export/file.ts';
 import { EXPORTS_FILE } from '../export/record.ts';
-import { TOKEN_FILE } from '../server/first-token.ts';
-import { SEEN_TIME_FILE } from '../server/seen-time.ts';
-import { SESSIONS_FILE } from '../server/sessions.ts';
-import { TOKENS_FILE } from '../server/tokens.ts';
+import { ownFileNames } from '../server/own-files.ts';
 import type { BackupOptions } from './backup.ts';
 import { carryOver, type Returned } from './carry.ts';
 import { BACKUPS_FILE, noteBackup } from './record.ts';
@@ -32,9 +29,6 @@ export interface RestoreResult extends CopyFacts {
 
 /** Where exports and backups lie is about this machine, not about the backup. */
 const OF_THIS_MACHINE = [EXPORTS_FILE, BACKUPS_FILE] as const;
-
-/** Who may use the server is in no backup, and stays what it is in the folder. */
-const OF_THE_SERVER = [TOKENS_FILE, SESSIONS_FILE, TOKEN_FILE, SEEN_TIME_FILE] as const;
 
 /**
  * Puts a backup into a data folder, ready for the next crawl to go on. Receipts, requests and the blocklist of the data it
@@ -130,7 +124,8 @@ function stateOf(
   const stat = statsAt(folder, true);
   if (stat === undefined) return 'missing';
   if (!stat.isDirectory()) throw new DocentError('DOC_USAGE', `${folder} is not a folder`);
-  const beside: readonly string[] = [...besides, ...OF_THIS_MACHINE, ...OF_THE_SERVER];
+  // Who may use the server is in no backup, and stays what it is in the folder.
+  const beside: readonly string[] = [...besides, ...OF_THIS_MACHINE, ...ownFileNames];
   if (readdirSync(folder).every((name) => beside.includes(name))) return 'empty';
   if (!holdsData)
     throw new DocentError('DOC_USAGE', `${folder} is not empty and holds no data of docent; name another with --data`);

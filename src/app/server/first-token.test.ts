@@ -12,8 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { deliverToken, firstToken, removeTokenFile, TOKEN_FILE } from './first-token.ts';
-import { openTokens, TOKENS_FILE, type Tokens } from './tokens.ts';
+import { deliverToken, firstToken, removeTokenFile } from './first-token.ts';
+import { ownFile } from './own-files.ts';
+import { openTokens, type Tokens } from './tokens.ts';
 
 let folder: string;
 let path: string;
@@ -21,7 +22,7 @@ let tokens: Tokens;
 
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'docent-first-')), 'data');
-  path = join(folder, TOKEN_FILE);
+  path = ownFile(folder, 'firstToken');
   tokens = openTokens(folder);
 });
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
@@ -33,9 +34,9 @@ it('the first token has every scope; once there is one, none is made', async () 
   expect(made).toMatchObject({ kind: 'print', view: { name: 'first token', scopes: ['read', 'ask', 'write'] } });
   expect(tokens.check(made?.kind === 'print' ? made.token : '').kind).toBe('valid');
   await tokens.settled();
-  expect(readdirSync(folder)).toEqual([TOKENS_FILE]);
+  expect(readdirSync(folder)).toEqual(['server-tokens.json']);
   expect(await firstToken(tokens, toFile())).toBeUndefined();
-  expect(readdirSync(folder)).toEqual([TOKENS_FILE]);
+  expect(readdirSync(folder)).toEqual(['server-tokens.json']);
 });
 
 it('without a terminal it is in a private file', async () => {
@@ -59,13 +60,13 @@ it('a file with a valid token, and any other file, stays; then no token is made'
 it('the file of a revoked token is removed, or makes room for the next', async () => {
   const first = await firstToken(tokens, toFile());
   removeTokenFile(tokens, folder);
-  expect(readdirSync(folder)).toContain(TOKEN_FILE);
+  expect(readdirSync(folder)).toContain('server-token');
   await tokens.revoke(first?.view.id as string);
   const next = await deliverToken(tokens, { scopes: ['read'] }, toFile());
   expect(readFileSync(path, 'utf8')).toContain(next.view.id);
   await tokens.revoke(next.view.id);
   removeTokenFile(tokens, folder);
-  expect(readdirSync(folder)).toEqual([TOKENS_FILE]);
+  expect(readdirSync(folder)).toEqual(['server-tokens.json']);
 });
 
 it('a link in its place is not followed', async () => {

@@ -1,13 +1,10 @@
 // Where a new token goes: to a terminal that shows it once, else into a file that only its owner may read.
 import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { replaceFile, withFileLock } from '../../core/file-lock.ts';
+import { ownFile } from './own-files.ts';
 import { makePlaceFor, PRIVATE } from './secret-records.ts';
 import { type MadeToken, type NewToken, type Tokens, type TokenView, tokenIdOf, tokenScopes } from './tokens.ts';
-
-/** The file in a data folder that a token is written to where no terminal shows it. */
-export const TOKEN_FILE = 'server-token';
 
 /** A token that was made: to be printed, or in a file. */
 export type DeliveredToken =
@@ -37,7 +34,7 @@ export async function firstToken(tokens: Tokens, delivery: TokenDelivery): Promi
 
 /** Removes the file of a token once it is no longer valid; any other file stays. */
 export function removeTokenFile(tokens: Tokens, folder: string): void {
-  const path = join(folder, TOKEN_FILE);
+  const path = ownFile(folder, 'firstToken');
   if (placeOf(tokens, path) === 'outdated') rmSync(path, { force: true });
 }
 
@@ -50,7 +47,7 @@ async function delivered(
     const made = await make();
     return made && { kind: 'print', ...made };
   }
-  const path = join(folder, TOKEN_FILE);
+  const path = ownFile(folder, 'firstToken');
   makePlaceFor(path);
   return withFileLock(path, async () => {
     if (placeOf(tokens, path) === 'taken')

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSeenTime, SEEN_TIME_FILE } from './seen-time.ts';
+import { ownFile } from './own-files.ts';
+import { openSeenTime } from './seen-time.ts';
 import { IDLE_MS, openSessions, SESSION_MS, type Sessions } from './sessions.ts';
 import { openTokens, type Tokens } from './tokens.ts';
 
@@ -114,11 +115,11 @@ describe('the seen time', () => {
   });
 
   it('A2: is noted once a minute and for every end, for the owner alone', () => {
-    const kept = (): number => Number(readFileSync(join(folder, SEEN_TIME_FILE), 'utf8'));
+    const kept = (): number => Number(readFileSync(ownFile(folder, 'seenTime'), 'utf8'));
     const seen = openSeenTime(folder, clock);
     seen.isOver(NOW + DAY);
     expect(kept()).toBe(NOW);
-    expect(statSync(join(folder, SEEN_TIME_FILE)).mode & 0o777).toBe(0o600);
+    expect(statSync(ownFile(folder, 'seenTime')).mode & 0o777).toBe(0o600);
     pass(59_999);
     seen.isOver(NOW + DAY);
     expect(kept()).toBe(NOW);
@@ -131,7 +132,7 @@ describe('the seen time', () => {
 
   it('A2: a file that cannot be read or written is none, and the process keeps what it has seen', () => {
     for (const junk of ['', 'x', '1e999', '-1', '{}', '99999999999999999999']) {
-      writeFileSync(join(folder, SEEN_TIME_FILE), junk);
+      writeFileSync(ownFile(folder, 'seenTime'), junk);
       expect(openSeenTime(folder, clock).now()).toBe(NOW);
     }
     const seen = openSeenTime(join(folder, 'missing'), clock);

@@ -1,10 +1,10 @@
 // The time by which sessions and tokens end: it never goes back, so that what has ended does not begin again with a clock set back.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { replaceFile } from '../../core/file-lock.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { PRIVATE_FILE } from '../../core/make-folder.ts';
+import { ownFile } from './own-files.ts';
 
 /** The latest time that a folder has seen, also by processes before this one. */
 export interface SeenTime {
@@ -13,9 +13,6 @@ export interface SeenTime {
   /** Whether a time is over; that it is, is remembered. */
   isOver(at: number): boolean;
 }
-
-/** The file in a data folder that holds it. */
-export const SEEN_TIME_FILE = 'server-time';
 
 /** How far the file may be behind, save for what is known to have ended. */
 const NOTE_MS = 60_000;
@@ -26,7 +23,7 @@ const WORTH_SAYING_MS = 10 * 60_000;
 
 /** The seen time of a folder; nothing is read or made before the first use. */
 export function openSeenTime(folder: string, clock: Clock = systemClock, log: Log = silentLog): SeenTime {
-  const path = join(folder, SEEN_TIME_FILE);
+  const path = ownFile(folder, 'seenTime');
   /** What the file holds, and the last time that was returned, with the monotonic time of that. */
   let noted: number | undefined;
   let last = Number.NEGATIVE_INFINITY;

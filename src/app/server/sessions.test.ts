@@ -3,15 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  formTokenOf,
-  IDLE_MS,
-  isFormToken,
-  openSessions,
-  SESSION_MS,
-  SESSIONS_FILE,
-  type Sessions,
-} from './sessions.ts';
+import { ownFile } from './own-files.ts';
+import { formTokenOf, IDLE_MS, isFormToken, openSessions, SESSION_MS, type Sessions } from './sessions.ts';
 import { openTokens, type Tokens, type TokenView } from './tokens.ts';
 
 const START = Date.UTC(2026, 1, 23, 12);
@@ -31,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const opened = (): Sessions => openSessions(folder, tokens, { clock });
-const kept = (): readonly { token: string }[] => JSON.parse(readFileSync(join(folder, SESSIONS_FILE), 'utf8'));
+const kept = (): readonly { token: string }[] => JSON.parse(readFileSync(ownFile(folder, 'sessions'), 'utf8'));
 
 describe('a session', () => {
   it('has the scopes of its token, survives a restart, and its key is not in the folder', async () => {
@@ -40,8 +33,8 @@ describe('a session', () => {
     expect(opened().find(key)).toEqual({
       ...{ token, scopes: ['read', 'write'], createdAt: START, expiresAt: START + SESSION_MS },
     });
-    expect(readFileSync(join(folder, SESSIONS_FILE), 'utf8')).not.toContain(key);
-    expect(statSync(join(folder, SESSIONS_FILE)).mode & 0o777).toBe(0o600);
+    expect(readFileSync(ownFile(folder, 'sessions'), 'utf8')).not.toContain(key);
+    expect(statSync(ownFile(folder, 'sessions')).mode & 0o777).toBe(0o600);
   });
 
   it('is found by its key alone', async () => {

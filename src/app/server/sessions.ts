@@ -1,8 +1,8 @@
 // Sessions of browsers, which cannot send a token with every request: signed in once with a token, and ended with it.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { join } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { type Log, silentLog } from '../../core/log.ts';
+import { ownFile } from './own-files.ts';
 import { openSecretRecords } from './secret-records.ts';
 import { openSeenTime } from './seen-time.ts';
 import { type TokenScope, type Tokens, type TokenView, tokenScopes } from './tokens.ts';
@@ -49,9 +49,6 @@ export interface SessionsOptions {
   readonly log?: Log | undefined;
 }
 
-/** The file in a data folder that lists them. */
-export const SESSIONS_FILE = 'server-sessions.json';
-
 /** How long a session lasts, used or not. */
 export const SESSION_MS = 12 * 3_600_000;
 /** How long it lasts without a use. */
@@ -65,7 +62,7 @@ const KEY = /^[A-Za-z0-9_-]{43}$/;
 /** The sessions of a data folder, as an absolute path; they survive a restart. Nothing is read or made before the first use. */
 export function openSessions(folder: string, tokens: Tokens, options: SessionsOptions = {}): Sessions {
   const { clock = systemClock, log = silentLog } = options;
-  const path = join(folder, SESSIONS_FILE);
+  const path = ownFile(folder, 'sessions');
   const records = openSecretRecords({ path, isOne: isRecord, what: 'sessions', clock, log });
   const seen = openSeenTime(folder, clock, log);
   /** When each was last used, as far as that is not written yet. */

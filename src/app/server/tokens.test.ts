@@ -13,7 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Log, silentLog } from '../../core/log.ts';
-import { openTokens, TOKENS_FILE, type Tokens } from './tokens.ts';
+import { ownFile } from './own-files.ts';
+import { openTokens, type Tokens } from './tokens.ts';
 
 const START = Date.UTC(2026, 1, 23, 12);
 const HOUR = 3_600_000;
@@ -25,7 +26,7 @@ const clock = { wall: () => time, mono: () => time };
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'docent-tokens-'));
-  file = join(folder, TOKENS_FILE);
+  file = ownFile(folder, 'tokens');
   time = START;
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -47,7 +48,7 @@ describe('a token', () => {
     expect(written).not.toContain(token.slice(-43));
     expect(JSON.parse(written)).toEqual([expect.objectContaining({ digest: expect.stringMatching(/^[\w-]{43}$/) })]);
     expect(mode()).toBe(0o600);
-    expect(readdirSync(folder)).toEqual([TOKENS_FILE]);
+    expect(readdirSync(folder)).toEqual(['server-tokens.json']);
   });
 
   it('is unknown with another secret, another id, more text, or none of its form', async () => {

@@ -1,12 +1,12 @@
 // Who may use the server: tokens with scopes, of which the data folder keeps only digests.
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { join } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { counted, grouped } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
+import { ownFile } from './own-files.ts';
 import { openSecretRecords } from './secret-records.ts';
 import { openSeenTime } from './seen-time.ts';
 
@@ -74,9 +74,6 @@ export interface TokensOptions {
   readonly log?: Log | undefined;
 }
 
-/** The file in a data folder that lists them. */
-export const TOKENS_FILE = 'server-tokens.json';
-
 const MOST_TOKENS = 1_000;
 const LONGEST_NAME = 100;
 const ID_BYTES = 4;
@@ -88,7 +85,7 @@ const NOBODY = Buffer.alloc(32);
 /** The tokens of a data folder, as an absolute path; nothing is read or made before the first use. */
 export function openTokens(folder: string, options: TokensOptions = {}): Tokens {
   const { clock = systemClock, log = silentLog } = options;
-  const path = join(folder, TOKENS_FILE);
+  const path = ownFile(folder, 'tokens');
   const records = openSecretRecords({ path, isOne: isRecord, what: 'tokens', clock, log });
   const seen = openSeenTime(folder, clock, log);
   const isOver = ({ expiresAt }: TokenView): boolean => expiresAt !== undefined && seen.isOver(expiresAt);

@@ -1,7 +1,7 @@
 // Reads of backups that were made.
 import { statSync } from 'node:fs';
 import { type BackupRecord, backupsOf } from '../../backup/record.ts';
-import { backupFolder } from '../works/backup-works.ts';
+import { backupFolder } from '../own-files.ts';
 import type { ReadPlace } from './read-place.ts';
 
 /** A backup, and its size where it can be reached now. */

@@ -1,9 +1,9 @@
 // C4: a backup of the folder that a server serves, at a place that no caller names.
 import { readdirSync, statfsSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DocentError } from '../../../core/errors.ts';
-import type { Settings } from '../../../settings.ts';
 import { type BackupResult, backupData } from '../../backup/backup.ts';
+import { backupFolder } from '../own-files.ts';
 import type { ReadPlace } from '../reads/read-place.ts';
 
 export const backupWorks = {
@@ -28,12 +28,6 @@ export type BackupEnd =
 /** Callers make them, the operator removes them: nothing here does, or a caller could replace all good ones. */
 const MOST_BACKUPS = 30;
 const NAME = /^docent-\d{8}T\d{9}Z\.sqlite$/;
-
-/** Where the backups of a server are. */
-export function backupFolder({ options, data }: Settings): string {
-  const { backup_folder: configured } = options;
-  return configured === undefined ? join(dirname(data), `${basename(data)}-backups`) : resolve(configured);
-}
 
 function newName(now: Date): string {
   return `docent-${now.toISOString().replace(/[-:.]/g, '')}.sqlite`;
