@@ -261,28 +261,30 @@ describe('X1: a question about a provider whose questions may go to Context7', (
       expect(passages.filter(({ url }) => url.startsWith('https://docs.example.com/'))).toEqual([]);
       expect(channels).toMatchObject([{ source: 'crawl', by: 'channel:miss' }]);
     }
-    await forgetPlanned(await planForget('https://docs.example.com/refunds', { settings }));
+    const place = openPlace(settings);
+    await forgetPlanned(place.store, await planForget(place, 'https://docs.example.com/refunds'));
     await answerOf(settings, 'what about refunds?');
-    expect((await planForget('https://docs.example.com/refunds', { settings })).mentions).toBe(0);
+    expect((await planForget(place, 'https://docs.example.com/refunds')).mentions).toBe(0);
   });
 
   it('C5: what Context7 has said is forgotten with the provider, and by its URL', async () => {
     const settings = await crawled(FIRST);
+    const place = openPlace(settings);
     const bytes = (): string =>
       readdirSync(join(folder, 'data'))
         .map((name) => readFileSync(join(folder, 'data', name), 'latin1'))
         .join('');
     await answerOf(settings, 'how do refunds work?');
     expect(bytes()).toContain('five days to arrive');
-    const plan = await planForget('https://docs.example.com/refunds', { settings });
+    const plan = await planForget(place, 'https://docs.example.com/refunds');
     // Of the page itself nothing is stored, and yet there is something to remove.
     expect(plan).toMatchObject({ removed: { urls: 0 }, mentions: 1, isStored: true });
-    expect(await forgetPlanned(plan)).toMatchObject({ end: 'forgotten' });
+    expect(await forgetPlanned(place.store, plan)).toMatchObject({ end: 'forgotten' });
     expect(bytes()).not.toContain('five days to arrive');
-    expect((await planForget('https://docs.example.com/refunds', { settings })).isStored).toBe(false);
+    expect((await planForget(place, 'https://docs.example.com/refunds')).isStored).toBe(false);
     await answerOf(settings, 'how do refunds work?');
     expect(bytes()).toContain('five days to arrive');
-    await forgetPlanned(await planForget('kettle', { settings }));
+    await forgetPlanned(place.store, await planForget(place, 'kettle'));
     expect(bytes()).not.toContain('five days to arrive');
     expect((await readChannels(openPlace(settings))).providers).toMatchObject([{ checkedAt: null }]);
   });

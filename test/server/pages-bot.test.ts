@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeIn } from '../../src/app/data-store.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { findRequest } from '../../src/app/requests/requests.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { version } from '../../src/core/version.ts';
 import { type OpenServer, openServer } from '../../src/doors/http/open-server.ts';
+import { loadSettings } from '../../src/settings.ts';
 import { HANG_MS } from '../support/until.ts';
 
 const HOUR_S = 3_600;
@@ -129,7 +131,7 @@ describe('A4: the page about the robot', () => {
     expect(status).toBe(303);
     const [, receipt] = await page(location);
     const id = Number(/number <strong>(\d+)</.exec(receipt)?.[1]);
-    const found = await findRequest(id, { cwd: folder, data: join(folder, '.docent'), env: {} });
+    const found = await findRequest(openPlace(loadSettings({ cwd: folder, env: {} })).store, id);
     expect(found).toMatchObject({ kind: fields.kind, contact: fields.contact, note: '', state: 'open' });
     expect(((found?.deadline ?? 0) - (found?.askedAt ?? 0)) / 3_600_000).toBe(hours);
     expect(receipt).toContain(new Date(found?.deadline ?? 0).toISOString());

@@ -24,7 +24,7 @@ describe('A4: the pages of requests', () => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   const file = async (kind: RequestKind, what: string, message = 'Why?') =>
-    (await addRequest({ kind, what, message, contact: 'me@mine.example' }, { settings })).id;
+    (await addRequest(openPlace(settings), { kind, what, message, contact: 'me@mine.example' })).id;
   const visit = async (path: string) => {
     const response = await fetch(`${server.address}${path}`);
     return [response.status, await response.text()] as const;
@@ -63,7 +63,7 @@ describe('A4: the pages of requests', () => {
     ]);
     const sent = await fetch(`${server.address}/requests/${id}/refuse`, { method: 'POST', redirect: 'manual' });
     expect(sent.headers.get('location')).toContain('/sign-in');
-    expect((await findRequest(id, { settings }))?.state).toBe('open');
+    expect((await findRequest(openPlace(settings).store, id))?.state).toBe('open');
   });
 
   it('A4: contact and message are shown to a session that may change things, and to nobody else', async () => {
@@ -98,7 +98,7 @@ describe('A4: the pages of requests', () => {
     expect(textOf(html)).toContain('docs/deep/guide');
     const { status, location } = await browser.send(`/requests/${id}/do`, { block: 'yes', note: 'by form' });
     expect([status, location]).toEqual([303, `/requests/${id}`]);
-    expect(await findRequest(id, { settings })).toMatchObject({
+    expect(await findRequest(openPlace(settings).store, id)).toMatchObject({
       state: 'done',
       receipt: 1,
       contact: '',
@@ -115,8 +115,8 @@ describe('A4: the pages of requests', () => {
     expect((await browser.send(`/requests/${answered}/answer`, { note: '' })).status).toBe(400);
     expect((await browser.send(`/requests/${answered}/answer`, { note: 'explained' })).status).toBe(303);
     expect((await browser.send(`/requests/${blocked}/block`, { site: 'g.example/page' })).status).toBe(303);
-    expect((await findRequest(answered, { settings }))?.state).toBe('answered');
-    expect((await findRequest(blocked, { settings }))?.state).toBe('blocked');
+    expect((await findRequest(openPlace(settings).store, answered))?.state).toBe('answered');
+    expect((await findRequest(openPlace(settings).store, blocked))?.state).toBe('blocked');
     expect((await readBlocklist(openPlace(settings).store)).map(({ pattern }) => pattern)).toContain('g.example');
     expect((await browser.send(`/requests/${blocked}/refuse`, { note: 'late' })).status).toBe(409);
   });
@@ -130,13 +130,16 @@ describe('A4: the pages of requests', () => {
     const source = `providers:\n  - provider_id: docs\n    seed_urls: [${url}]\n    allowed_path_patterns: [/guide/**]\n`;
     writeFileSync(config, readFileSync(config, 'utf8').replace('providers: []\n', source));
     expect((await browser.send(`/requests/${id}/accept`)).status).toBe(303);
-    expect(await findRequest(id, { settings })).toMatchObject({ state: 'accepted' });
+    expect(await findRequest(openPlace(settings).store, id)).toMatchObject({ state: 'accepted' });
   });
 
   it('A4: any is refused, with a reason', async () => {
     const id = await file('proposal', 'https://other.example/');
     expect((await browser.send(`/requests/${id}/refuse`, { note: 'not documentation' })).status).toBe(303);
-    expect(await findRequest(id, { settings })).toMatchObject({ state: 'refused', closedNote: 'not documentation' });
+    expect(await findRequest(openPlace(settings).store, id)).toMatchObject({
+      state: 'refused',
+      closedNote: 'not documentation',
+    });
   });
 
   it.each(['/requests/0', '/requests/x', '/requests/999999'])('A3: %s is not found', async (path) => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storeIn } from '../../src/app/data-store.ts';
 import { forgetPlanned, planForget } from '../../src/app/forget/forget.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { openService, type Service } from '../../src/app/server/open-service.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
@@ -433,10 +434,10 @@ describe.concurrent('a service that forgets', () => {
     await service.start();
     const release = world.hold('a', 3);
     await crawlIn(service, world, 'a');
-    const { settings } = world;
+    const place = openPlace(world.settings);
     const forget = async (name: string): Promise<string> => {
-      const plan = await planForget(`${world.urlOf('a')}${name}`, { settings });
-      const removed = service.forgetting(() => forgetPlanned(plan, { always: true }));
+      const plan = await planForget(place, `${world.urlOf('a')}${name}`);
+      const removed = service.forgetting(() => forgetPlanned(place.store, plan, { always: true }));
       release();
       return (await removed).end;
     };

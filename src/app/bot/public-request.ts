@@ -5,7 +5,7 @@ import { printable } from '../../core/printable.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import { parseForgettable } from '../../forget/forgettable.ts';
 import { templateOf } from '../../frontier/template.ts';
-import type { ReaderOptions } from '../read/reading.ts';
+import type { Place } from '../place.ts';
 import { type AddedRequest, addRequest, type RequestEntry } from '../requests/add-request.ts';
 import { keptLine } from '../requests/request-texts.ts';
 import { countByNetwork, type NetworkCounts } from '../server/network-counts.ts';
@@ -17,10 +17,10 @@ export type PublicEntry = Omit<RequestEntry, 'note'>;
  * Enters a stranger's request. Throws as `addRequest`, and DOC_URL for a deletion that names neither URL nor path: a provider's id
  * means nothing here, so that nobody finds out which there are.
  */
-export function addPublicRequest(entry: PublicEntry, options: ReaderOptions): Promise<AddedRequest> {
+export function addPublicRequest(place: Place, entry: PublicEntry): Promise<AddedRequest> {
   const { kind, what = '', message, contact } = entry;
-  const place = kind === 'deletion' && what.trim() !== '' ? placeOf(what) : what;
-  return addRequest({ kind, what: place, message, contact }, options);
+  const named = kind === 'deletion' && what.trim() !== '' ? placeOf(what) : what;
+  return addRequest(place, { kind, what: named, message, contact });
 }
 
 function placeOf(text: string): string {

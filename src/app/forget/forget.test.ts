@@ -24,9 +24,7 @@ import {
   T,
 } from '../../frontier/port-words.contract.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import { openStore } from '../../store/open-store.ts';
-import { storeIn } from '../data-store.ts';
-import { openPlace } from '../place.ts';
+import { openPlace, type Place } from '../place.ts';
 import { openReading } from '../read/reading.ts';
 import { addRequest } from '../requests/add-request.ts';
 import { doDeletion } from '../requests/do-deletion.ts';
@@ -109,10 +107,11 @@ function settings(data = folder): Settings {
   return loadSettings({ cwd: data, env });
 }
 
+const here = (): Place => openPlace(settings());
 const at = (path: string): string => `${server.origin}${path}`;
 const place = (path: string): string => `127.0.0.1:${server.port}${path}`;
 const slug = (): string => `127.0.0.1-${server.port}_docs`;
-const plan = (what: string): ReturnType<typeof planForget> => planForget(what, { settings: settings() });
+const plan = (what: string): ReturnType<typeof planForget> => planForget(here(), what);
 
 async function crawlInto(data: string): Promise<void> {
   expect((await openDocent({ settings: settings(data) }).crawl(at('/docs/')).result).exitCode).toBe(0);
@@ -168,7 +167,7 @@ async function found(query: string): Promise<readonly string[]> {
 
 /** F5: the counts match the rows, and nothing refers to a removed row. */
 async function checkWhole(): Promise<void> {
-  const reading = await openReading(openPlace(settings()));
+  const reading = await openReading(here());
   for (const { provider } of await reading.providers()) {
     const { discovered, ...counts } = await reading.counts(provider);
     const sum = rows(`SELECT u.state, count(*) FROM urls u JOIN providers p ON p.id = u.provider
@@ -211,13 +210,13 @@ describe('forget', () => {
     edition = 2;
     await crawl();
     expect(await found('vxsplonk')).not.toEqual([]);
-    const planned = await planForget(place('/docs/zk'), { settings: settings(), most: 99 });
+    const planned = await planForget(here(), place('/docs/zk'), { most: 99 });
     expect(planned.urls.map((url) => url.replace(server.origin, '')).toSorted()).toEqual([
       ...['/docs/zk/bponeq', '/docs/zk/cdtwoq', ...Array.from({ length: 5 }, (_, i) => `/docs/zk/gfyearq-${i}`)],
       '/docs/zk/hgtrapq',
     ]);
     expect(planned).toMatchObject({ kind: 'path', removed: { urls: 8, pages: 7, versions: 1, links: 9, robots: 0 } });
-    const done = await forgetPlanned(planned);
+    const done = await forgetPlanned(here().store, planned);
     expect(done).toMatchObject({ end: 'forgotten', removed: planned.removed, receipt: { id: 1, blocked: false } });
     expect(bytesHolding(SECRETS)).toEqual([]);
     for (const [links] of rows('SELECT links FROM page_links'))
@@ -235,7 +234,7 @@ describe('forget', () => {
   it('C5: what other pages call a forgotten page is not in the index, and what it called others is not either', async () => {
     await crawl();
     expect(await found('xwnchvor')).not.toEqual([]);
-    await forgetPlanned(await plan(at('/docs/zk/bponeq')));
+    await forgetPlanned(here().store, await plan(at('/docs/zk/bponeq')));
     const anchors = rows('SELECT texts FROM search_anchors').flat().join(' ');
     expect(anchors).not.toContain('xwnchvor');
     expect(rows(`SELECT count(*) FROM search_links WHERE terms LIKE '%xwnchvor handbook%'`)).toEqual([[0]]);
@@ -244,42 +243,39 @@ describe('forget', () => {
 
   it('C5: a judged query goes with its page, and one that names it goes too', async () => {
     await crawl();
-    const store = storeIn(folder, 'sqlite');
+    const store = here().store;
     await addJudged(store, 'wvcdkord', at('/docs/zk/bponeq'), 1);
     await addJudged(store, `what is ${at('/docs/zk/bponeq')}?`, at('/docs/keep'), 1);
     await addJudged(store, 'steadfast', at('/docs/keep'), 1);
-    await forgetPlanned(await plan(at('/docs/zk/bponeq')));
+    await forgetPlanned(here().store, await plan(at('/docs/zk/bponeq')));
     expect((await judgedList(store)).queries.map(({ query }) => query)).toEqual(['steadfast']);
     await checkWhole();
   });
 
   it('C5: a URL is that page only, and comes back with the next crawl unless it is blocked', async () => {
     await crawl();
-    const done = await forgetPlanned(await plan(at('/docs/zk/bponeq')));
+    const done = await forgetPlanned(here().store, await plan(at('/docs/zk/bponeq')));
     expect(done.removed).toMatchObject({ urls: 1, pages: 1 });
     expect(await found('wvcdkord')).toEqual([]);
     edition = 3;
     await crawl();
     expect(await found('wvcdkord')).toEqual([expect.stringContaining('/docs/zk/bponeq')]);
-    await forgetPlanned(await plan(at('/docs/zk/bponeq')), { block: true, reason: 'asked' });
+    await forgetPlanned(here().store, await plan(at('/docs/zk/bponeq')), { block: true, reason: 'asked' });
     await crawl();
     expect(await found('wvcdkord')).toEqual([]);
-    const reading = await openReading(openPlace(settings()));
+    const reading = await openReading(here());
     expect((await reading.blocklist()).filter(({ by }) => by === 'operator')).toMatchObject([
       { pattern: place('/docs/zk/bponeq'), reason: 'asked', by: 'operator' },
     ]);
     await reading.close();
-    expect((await listReceipts({ settings: settings() })).receipts.map(({ blocked }) => blocked)).toEqual([
-      false,
-      true,
-    ]);
+    expect((await listReceipts(here().store)).receipts.map(({ blocked }) => blocked)).toEqual([false, true]);
   });
 
   it('C5: a provider leaves nothing: no page, no URL, no host, no robots.txt, no run', async () => {
     await crawlTwice();
     const planned = await plan(`provider:${slug()}`);
     expect(planned).toMatchObject({ patterns: [place('/docs')], removed: { robots: 1, links: 0 } });
-    expect((await forgetPlanned(planned)).removed).toEqual(planned.removed);
+    expect((await forgetPlanned(here().store, planned)).removed).toEqual(planned.removed);
     for (const table of [
       'urls',
       'pages',
@@ -307,7 +303,7 @@ describe('forget', () => {
 
   it('C5: a delivery that waits for its receiver names what is forgotten no more; those of a forgotten provider are removed', async () => {
     await crawl();
-    const watch = await storeIn(folder, 'sqlite').openWatch();
+    const watch = await here().store.openWatch();
     const queue = (id: string, provider: string, body: object): Promise<void> =>
       watch.writer.keepAlerts({ raised: [], continuing: [], ended: [] }, 1, [
         { id, receiver: 'one', event: 'alert', provider, body: JSON.stringify(body) },
@@ -319,12 +315,12 @@ describe('forget', () => {
     await watch.close();
     const bodies = () =>
       rows('SELECT id, body FROM outbox ORDER BY seq').map(([id, body]) => [id, JSON.parse(`${body}`)]);
-    await forgetPlanned(await plan(place('/docs/zk')));
+    await forgetPlanned(here().store, await plan(place('/docs/zk')));
     expect(bodies()).toEqual([
       ['listed', { run: 1, pages: [{ kind: 'new', url: at('/docs/keep') }], more: 0 }],
       ['neither', { text: at('/docs/keep') }],
     ]);
-    await forgetPlanned(await plan(`provider:${slug()}`));
+    await forgetPlanned(here().store, await plan(`provider:${slug()}`));
     expect(bodies().map(([id]) => id)).toEqual(['neither']);
   });
 
@@ -346,12 +342,12 @@ describe('forget', () => {
         if (++steps > kills % 3) throw new Error('killed');
       };
       // Each attempt gets further by what the ones before it have done.
-      const done = await forgetPlanned(await plan(place('/docs/zk')), kills > 9 ? {} : { onStep }).catch(
+      const done = await forgetPlanned(here().store, await plan(place('/docs/zk')), kills > 9 ? {} : { onStep }).catch(
         () => undefined,
       );
       kills++;
       if (done === undefined) {
-        expect(await listReceipts({ settings: settings() })).toMatchObject({
+        expect(await listReceipts(here().store)).toMatchObject({
           receipts: [],
           unfinished: [{ what: place('/docs/zk') }],
         });
@@ -361,7 +357,7 @@ describe('forget', () => {
       break;
     }
     expect(kills).toBeGreaterThan(5);
-    expect(await listReceipts({ settings: settings() })).toMatchObject({
+    expect(await listReceipts(here().store)).toMatchObject({
       receipts: [{ id: 1 }],
       unfinished: [],
       broken: undefined,
@@ -373,7 +369,7 @@ describe('forget', () => {
   it('C5: what was begun by a crawl that stopped goes on without what is forgotten', async () => {
     const run = openDocent({ settings: settings() }).crawl(at('/docs/'));
     for await (const event of run) if (event.type === 'visited') run.stop();
-    await forgetPlanned(await plan(place('/docs/zk')), { block: true });
+    await forgetPlanned(here().store, await plan(place('/docs/zk')), { block: true });
     await checkWhole();
     await crawl();
     expect(await found('steadfast')).toHaveLength(1);
@@ -383,7 +379,7 @@ describe('forget', () => {
 
   it('C5: a refresh that was stopped, in which pages wait further back, goes on without what is forgotten', async () => {
     await stopRefresh();
-    await forgetPlanned(await plan(at('/docs/late-20')));
+    await forgetPlanned(here().store, await plan(at('/docs/late-20')));
     await checkWhole();
     expect(rows('SELECT queued - (SELECT count(*) FROM queue WHERE lane = lanes.id) FROM lanes')).toEqual([[0]]);
     for (const how of ['refresh', 'refresh', 'crawl'] as const) {
@@ -394,7 +390,7 @@ describe('forget', () => {
   });
 
   it('C5: a URL that redirects led to what is forgotten begins again at its own address, at its place in the refresh', async () => {
-    let ledger = await openTimed((clock) => storeIn(folder, 'sqlite').openLedger(clock), T);
+    let ledger = await openTimed((clock) => here().store.openLedger(clock), T);
     await ledger.begin(lane(), { fresh: false, now: T });
     await offerPages(ledger, 'a/1');
     await ledger.settle(await leaseOne(ledger), settlement(pageOf('one')));
@@ -404,11 +400,11 @@ describe('forget', () => {
     await ledger.settle(await leaseOne(ledger), settlement(redirect('b/secret')));
     await ledger.close();
     expect(rows('SELECT l.host, q.depth FROM queue q JOIN lanes l ON l.id = q.lane')).toEqual([[2, 1_000_001]]);
-    await forgetPlanned(await plan('https://b.test/secret'));
+    await forgetPlanned(here().store, await plan('https://b.test/secret'));
     expect(rows('SELECT l.host, q.depth FROM queue q JOIN lanes l ON l.id = q.lane')).toEqual([[1, 1_000_001]]);
     expect(rows('SELECT queued FROM lanes')).toEqual([[1]]);
     await checkWhole();
-    ledger = await openTimed((clock) => storeIn(folder, 'sqlite').openLedger(clock), T);
+    ledger = await openTimed((clock) => here().store.openLedger(clock), T);
     await ledger.begin(lane(), { fresh: false, now: T, run: { kind: 'refresh' } });
     expect(await leaseOne(ledger)).toMatchObject({ url: 'https://a.test/2', hops: ['https://a.test/2'] });
     await ledger.close();
@@ -416,7 +412,7 @@ describe('forget', () => {
 
   it('C5: a provider whose refresh was stopped leaves no host and no lane, and is crawled anew without requesting twice', async () => {
     await stopRefresh();
-    await forgetPlanned(await plan(`provider:${slug()}`));
+    await forgetPlanned(here().store, await plan(`provider:${slug()}`));
     for (const table of ['queue', 'delayed', 'leases', 'lanes', 'hosts'])
       expect([table, rows(`SELECT * FROM ${table}`)]).toEqual([table, []]);
     server.requestLines.length = 0;
@@ -427,10 +423,10 @@ describe('forget', () => {
 
   it('C4: while a crawl owns the folder nothing is forgotten, and a dry run still lists what would be', async () => {
     await crawl();
-    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+    const { ledger } = await here().store.openLedger();
     const planned = await plan(place('/docs/zk'));
     expect(planned.removed.pages).toBe(7);
-    await expect(forgetPlanned(planned)).rejects.toMatchObject({ code: 'DOC_STORE_BUSY' });
+    await expect(forgetPlanned(here().store, planned)).rejects.toMatchObject({ code: 'DOC_STORE_BUSY' });
     await ledger.close();
     expect(await found('vxsplonk')).not.toEqual([]);
   });
@@ -443,11 +439,11 @@ describe('forget', () => {
       const reader = new DatabaseSync(dataFile(folder), { readOnly: true });
       reader.exec('BEGIN');
       reader.prepare('SELECT count(*) FROM pages').get();
-      const first = await forgetPlanned(await plan(place('/docs/zk')));
+      const first = await forgetPlanned(here().store, await plan(place('/docs/zk')));
       expect(first).toMatchObject({ end: 'unwiped', removed: { pages: 7 } });
       expect(await found('vxsplonk')).toEqual([]);
       reader.close();
-      expect(await forgetPlanned(await plan(place('/docs/zk')))).toMatchObject({
+      expect(await forgetPlanned(here().store, await plan(place('/docs/zk')))).toMatchObject({
         end: 'forgotten',
         removed: { pages: 7 },
       });
@@ -457,28 +453,29 @@ describe('forget', () => {
 
   it('C5: a request whose receipt was written before a kill is closed with that receipt', async () => {
     await crawl();
-    const options = { settings: settings() };
-    const added = await addRequest({ kind: 'deletion', what: place('/docs/zk'), contact: 'owner' }, options);
-    await forgetPlanned(await plan(added.what));
-    const request = await openRequest(added.id, 'deletion', options);
-    await doDeletion(request, await plan(request.what), {}, options);
-    expect(await listRequests({ ...options, state: 'all' })).toMatchObject([{ state: 'done', receipt: 1 }]);
-    expect((await listReceipts(options)).receipts).toHaveLength(1);
-    await expect(openRequest(added.id, 'deletion', options)).rejects.toThrow('closed');
+    const { store } = here();
+    const added = await addRequest(here(), { kind: 'deletion', what: place('/docs/zk'), contact: 'owner' });
+    await forgetPlanned(here().store, await plan(added.what));
+    const request = await openRequest(store, added.id, 'deletion');
+    await doDeletion(store, request, await plan(request.what), {});
+    expect(await listRequests(store, { state: 'all' })).toMatchObject([{ state: 'done', receipt: 1 }]);
+    expect((await listReceipts(store)).receipts).toHaveLength(1);
+    await expect(openRequest(store, added.id, 'deletion')).rejects.toThrow('closed');
   });
 
   it('C5: receipts form a chain in which a change shows', async () => {
     await crawl();
-    for (const path of ['/docs/zk/bponeq', '/docs/zk/cdtwoq', '/docs/keep']) await forgetPlanned(await plan(at(path)));
-    expect(await listReceipts({ settings: settings() })).toMatchObject({
+    for (const path of ['/docs/zk/bponeq', '/docs/zk/cdtwoq', '/docs/keep'])
+      await forgetPlanned(here().store, await plan(at(path)));
+    expect(await listReceipts(here().store)).toMatchObject({
       receipts: [{ id: 1 }, { id: 2 }, { id: 3 }],
       broken: undefined,
     });
     const db = new DatabaseSync(dataFile(folder));
     db.exec(`UPDATE receipts SET what = 'https://elsewhere.example/' WHERE id = 2`);
-    expect((await listReceipts({ settings: settings() })).broken).toBe(2);
+    expect((await listReceipts(here().store)).broken).toBe(2);
     db.exec('DELETE FROM receipts WHERE id = 2');
-    expect((await listReceipts({ settings: settings() })).broken).toBe(3);
+    expect((await listReceipts(here().store)).broken).toBe(3);
     db.close();
   });
 
@@ -499,7 +496,7 @@ describe('forget', () => {
     const db = new DatabaseSync(dataFile(folder));
     db.exec(`INSERT OR REPLACE INTO search_meta (name, value) VALUES ('dropped', 1)`);
     db.close();
-    expect(await optimizeIfDue(openStore({ kind: 'sqlite', folder }))).toBe(true);
+    expect(await optimizeIfDue(here().store)).toBe(true);
     expect(rows(`SELECT value FROM search_meta WHERE name = 'dropped'`)).toEqual([[0]]);
     expect(await found('steadfast')).toHaveLength(1);
   });

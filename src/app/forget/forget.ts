@@ -1,6 +1,4 @@
 // C5: forgets a page, a path or a provider: what would be removed, the removal, and the receipts of it.
-
-import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { suggest } from '../../core/suggest.ts';
 import { hostKey } from '../../core/url/host.ts';
@@ -11,29 +9,25 @@ import {
   type ForgetPreview,
   type ForgetStep,
   type Forgettable,
-  type Forgetting,
   type Forgotten,
   type Receipt,
   takeSteps,
 } from '../../forget/port.ts';
 import { ownFolder } from '../../frontier/scope.ts';
 import { templateOf } from '../../frontier/template.ts';
-import { loadSettings, type Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import type { NamedBy } from '../crawl/target-word.ts';
 import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
-import { storeIn } from '../data-store.ts';
-import { checkCrawled } from '../place.ts';
+import type { Place } from '../place.ts';
 import { patternToBlock } from '../read/block-url.ts';
-import { blockPattern, isSeed, providersIn, type ReaderOptions } from '../read/reading.ts';
+import { blockPattern, isSeed } from '../read/reading.ts';
 import { type Elsewhere, elsewhere } from './elsewhere.ts';
 import { withRoom } from './with-room.ts';
 
 /** What would be forgotten, before anything is. */
 export interface ForgetPlan extends ForgetPreview, Elsewhere {
+  /** Where it is stored. */
   readonly folder: string;
-  /** Which store the folder is kept by. */
-  readonly store: string;
   readonly kind: Forgettable['kind'];
   readonly what: string;
   /** Whether there is anything to remove, or to complete. */
@@ -54,7 +48,7 @@ export interface ForgetCall extends Pick<ForgetOptions, 'always'> {
   readonly onStep?: ((step: ForgetStep) => void) | undefined;
 }
 
-export interface ForgetReader extends ReaderOptions {
+export interface ForgetReader {
   /** Who names it. Left out: one who names nothing of this machine. */
   readonly caller?: NamedBy | undefined;
   /** At most this many of its URLs are listed. Default: none. */
@@ -63,21 +57,21 @@ export interface ForgetReader extends ReaderOptions {
 
 /**
  * Finds out what a word means and what would be removed; also beside a crawl. Throws DOC_USAGE for a word that means nothing,
- * DOC_STORE for a folder that cannot be read.
+ * DOC_STORE for data that cannot be read.
  */
-export async function planForget(word: string, options: ForgetReader = {}): Promise<ForgetPlan> {
-  const settings = options.settings ?? loadSettings(options);
-  const folder = folderOf(options, settings);
-  const { store } = settings.options;
-  const forgetting = await forgettingIn(folder, store);
-  const target = await forgettableOf(word, folder, settings, options.caller);
-  const preview = await forgetting.preview(target, options.most ?? 0);
+export async function planForget(
+  place: Place,
+  word: string,
+  { caller, most = 0 }: ForgetReader = {},
+): Promise<ForgetPlan> {
+  const forgetting = await place.store.openForgetting();
+  const target = await forgettableOf(place, word, caller);
+  const preview = await forgetting.preview(target, most);
   const { kind, what } = target;
   const earlier = (await forgetting.receipts()).findLast((one) => one.kind === kind && isSameName(one.what, what));
-  const patterns = await blockPatterns(target, folder, settings);
+  const patterns = await blockPatterns(place, target);
   return {
-    folder,
-    store,
+    folder: place.store.name,
     kind,
     what,
     target,
@@ -86,7 +80,7 @@ export async function planForget(word: string, options: ForgetReader = {}): Prom
     receipt: earlier,
     isStored: hasAny(preview),
     ...preview,
-    ...(await elsewhere(folder, preview.providers, forgetting)),
+    ...(await elsewhere(place.store.name, preview.providers, forgetting)),
   };
 }
 
@@ -106,12 +100,12 @@ function hasAny({ removed, before, mentions }: ForgetPreview): boolean {
  * Forgets what was planned; a server of another process leaves the folder meanwhile. Killed at any moment, it is completed by doing
  * it again. Throws as `patternToBlock` where it is to be blocked, DOC_STORE_BUSY while a crawl runs that is not such a server's, DOC_STORE_FULL when the disk has no space to write the data anew, DOC_STORE for data that cannot be used.
  */
-export async function forgetPlanned(plan: ForgetPlan, call: ForgetCall = {}): Promise<Forgotten> {
+export async function forgetPlanned(store: Store, plan: ForgetPlan, call: ForgetCall = {}): Promise<Forgotten> {
   const { block = false, reason = 'forgotten', always, onStep } = call;
   if (block && plan.kind === 'url') patternToBlock(plan.what);
   try {
-    const forgetting = await forgettingIn(plan.folder, plan.store);
-    return await withRoom(storeIn(plan.folder, plan.store).neighbours, () => {
+    const forgetting = await store.openForgetting();
+    return await withRoom(store.neighbours, () => {
       const patterns = block ? plan.patterns.map((pattern) => ({ pattern, reason })) : [];
       const options = { now: Date.now(), block: patterns, always };
       return takeSteps(forgetting.forget(plan.target, options), onStep);
@@ -131,11 +125,9 @@ export interface ReceiptList {
   readonly unfinished: readonly { readonly kind: string; readonly what: string }[];
 }
 
-/** The receipts of a folder, the oldest first. Throws DOC_STORE for a folder that cannot be read. */
-export async function listReceipts(options: ReaderOptions = {}): Promise<ReceiptList> {
-  const settings = options.settings ?? loadSettings(options);
-  const folder = folderOf(options, settings);
-  const forgetting = await forgettingIn(folder, settings.options.store);
+/** The receipts, the oldest first. Throws DOC_STORE for data that cannot be read. */
+export async function listReceipts(store: Store): Promise<ReceiptList> {
+  const forgetting = await store.openForgetting();
   const receipts = await forgetting.receipts();
   return { receipts, broken: brokenReceipt(receipts)?.id, unfinished: await forgetting.unfinished() };
 }
@@ -148,20 +140,17 @@ export async function optimizeIfDue(store: Store): Promise<boolean> {
   return (await store.openForgetting()).cleanLeftTerms();
 }
 
-/** What a word means in this folder. Throws DOC_USAGE for one that means nothing, DOC_STORE for a folder that cannot be read. */
+/** What a word means here. Throws DOC_USAGE for one that means nothing, DOC_STORE for data that cannot be read. */
 export async function forgettableOf(
+  { settings, store }: Place,
   word: string,
-  folder: string,
-  settings: Settings,
   caller: NamedBy = 'stranger',
 ): Promise<Forgettable> {
   const rules = { stripWww: settings.options.strip_www, templateOf };
   const target = parseForgettable(word, rules);
   if (target?.kind === 'provider') return providerTarget(providerIdOf(target.provider, settings, caller));
   if (target !== undefined && !looksLikeId(word)) return target;
-  const store = storeIn(folder, settings.options.store);
-  await checkCrawled(store);
-  const known = await providersIn(store);
+  const known = (await store.knownProviders()).map(({ provider }) => provider);
   if (known.includes(word)) return providerTarget(word);
   if (target !== undefined) return target;
   const nearest = suggest(word, known);
@@ -180,10 +169,10 @@ function providerTarget(provider: string): Forgettable {
 
 const FIRST_URLS = 50;
 
-async function blockPatterns(target: Forgettable, folder: string, settings: Settings): Promise<readonly string[]> {
+async function blockPatterns({ settings, store }: Place, target: Forgettable): Promise<readonly string[]> {
   if (target.kind !== 'provider') return [blockPattern(target.kind === 'url' ? target.what : `https://${target.what}`)];
   const configured = configuredProvider(target.provider, settings);
-  const reader = await storeIn(folder, settings.options.store).openReader();
+  const reader = await store.openReader();
   try {
     const first = await reader.list({ provider: target.provider, limit: FIRST_URLS });
     const found = first.filter(isSeed);
@@ -192,15 +181,4 @@ async function blockPatterns(target: Forgettable, folder: string, settings: Sett
   } finally {
     await reader.close();
   }
-}
-
-/** What removes and keeps receipts in a folder. Throws DOC_STORE where nothing was crawled. */
-export async function forgettingIn(folder: string, kind: string): Promise<Forgetting> {
-  const store = storeIn(folder, kind);
-  await checkCrawled(store);
-  return store.openForgetting();
-}
-
-function folderOf({ cwd = process.cwd(), data }: ReaderOptions, settings: Settings): string {
-  return resolve(cwd, data ?? settings.options.data);
 }

@@ -14,6 +14,7 @@ import { loadSettings, type Settings } from '../../settings.ts';
 import { backupData } from '../backup/backup.ts';
 import { restoreData } from '../backup/restore.ts';
 import { forgetPlanned, planForget } from '../forget/forget.ts';
+import { openPlace } from '../place.ts';
 import { clearQuestions, noteQuestion, questions } from './questions.ts';
 import { questionText } from './questions-text.ts';
 
@@ -164,11 +165,12 @@ describe('questions and the folder', () => {
     const page = `${site.server.origin}/docs/long`;
     await noteQuestion(settings(), { text: `what does ${page}, say?`, found: 0 });
     await noteQuestion(settings(), { text: `what does ${page}er say?`, found: 0 });
-    await forgetPlanned(await planForget(page, { settings: settings() }));
+    const place = openPlace(settings());
+    await forgetPlanned(place.store, await planForget(place, page));
     expect(await texts()).toEqual([`what does ${page}er say?`]);
     await noteQuestion(settings(), { text: 'gap', library: ['other', slug()], found: 0 });
     await noteQuestion(settings(), { text: 'gap', library: 'other', found: 0 });
-    await forgetPlanned(await planForget(`provider:${slug()}`, { settings: settings() }));
+    await forgetPlanned(place.store, await planForget(place, `provider:${slug()}`));
     expect((await questions(settings())).questions).toMatchObject([{ text: 'gap', library: 'other' }, { times: 1 }]);
   });
 });

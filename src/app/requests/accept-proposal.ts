@@ -1,10 +1,10 @@
 // A4: accepts a proposed site: it becomes a provider by the way of `docent providers add`, and the proposal is closed.
 import { readProvider } from '../../seed/provider.ts';
+import type { Place } from '../place.ts';
 import { type ConfigPlace, readProviderList } from '../providers/config-file.ts';
 import { type DraftCheck, type ProviderDraft, saveDraft } from '../providers/edit.ts';
-import type { ReaderOptions } from '../read/reading.ts';
 import { proposedUrl } from './request-texts.ts';
-import { closeRequest, openRequest, settingsFolder } from './requests.ts';
+import { closeRequest, openRequest } from './requests.ts';
 
 export interface AcceptedProposal {
   /** The id of the provider. */
@@ -20,20 +20,21 @@ export interface AcceptedProposal {
  * and as `proposedUrl` and `saveDraft`, which gets `check`.
  */
 export async function acceptProposal(
+  { settings, store }: Place,
   id: number,
-  place: ConfigPlace,
+  config: ConfigPlace,
   draftOf: (url: string) => Promise<ProviderDraft | undefined>,
-  { check, ...options }: ReaderOptions & { readonly check?: DraftCheck | undefined } = {},
+  check?: DraftCheck,
 ): Promise<AcceptedProposal | undefined> {
-  const { what: url } = await openRequest(id, 'proposal', options);
-  const known = providerWithSeed(place, url);
+  const { what: url } = await openRequest(store, id, 'proposal');
+  const known = providerWithSeed(config, url);
   // It may have been filed while more was allowed, or by a version that let it in.
-  const draft = known === undefined ? await draftOf(proposedUrl(url, settingsFolder(options).settings)) : undefined;
+  const draft = known === undefined ? await draftOf(proposedUrl(url, settings)) : undefined;
   const provider = known ?? draft?.provider.provider_id;
   if (provider === undefined) return undefined;
-  if (draft !== undefined) await saveDraft(place, draft, check);
+  if (draft !== undefined) await saveDraft(config, draft, check);
   const note = draft === undefined ? `was there already as ${provider}` : `added as ${provider}`;
-  await closeRequest(id, { state: 'accepted', at: Date.now(), note }, options);
+  await closeRequest(store, id, { state: 'accepted', at: Date.now(), note });
   return { provider, isNew: draft !== undefined };
 }
 

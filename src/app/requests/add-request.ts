@@ -5,9 +5,8 @@ import { deadlineOf } from '../../requests/deadline.ts';
 import { mostOpenRequests, type RequestKind } from '../../requests/kinds.ts';
 import type { FiledRequest } from '../../requests/port.ts';
 import { forgettableOf } from '../forget/forget.ts';
-import type { ReaderOptions } from '../read/reading.ts';
+import type { Place } from '../place.ts';
 import { keptContact, keptLine, keptMessage, keptNote, proposedUrl, siteOf } from './request-texts.ts';
-import { requestsIn, settingsFolder } from './requests.ts';
 
 /** A request as it is typed. */
 export interface RequestEntry {
@@ -26,12 +25,12 @@ export type AddedRequest = Pick<FiledRequest, 'id' | 'kind' | 'what' | 'deadline
  * Enters a request; also while a crawl runs. Throws DOC_USAGE for a text that is too long or missing and for a deletion that names
  * nothing that could be forgotten, DOC_URL for a site or a proposal that is no URL, DOC_REQUESTS_FULL when too many of its kind are open.
  */
-export async function addRequest(entry: RequestEntry, options: ReaderOptions = {}): Promise<AddedRequest> {
+export async function addRequest(place: Place, entry: RequestEntry): Promise<AddedRequest> {
   const { kind } = entry;
-  const texts = await keptTexts(entry, options);
+  const texts = await keptTexts(place, entry);
   const askedAt = Date.now();
   const deadline = deadlineOf(kind, askedAt);
-  const id = await (await requestsIn(options)).add({ kind, ...texts, askedAt, deadline }, mostOpenRequests);
+  const id = await (await place.store.openRequests()).add({ kind, ...texts, askedAt, deadline }, mostOpenRequests);
   if (id !== undefined) return { id, kind, what: texts.what, deadline };
   throw new DocentError(
     'DOC_REQUESTS_FULL',
@@ -40,8 +39,8 @@ export async function addRequest(entry: RequestEntry, options: ReaderOptions = {
 }
 
 async function keptTexts(
+  place: Place,
   { kind, what = '', message = '', contact = '', note = '' }: RequestEntry,
-  options: ReaderOptions,
 ): Promise<Pick<FiledRequest, 'what' | 'message' | 'contact' | 'note'>> {
   if (kind !== 'inquiry' && what.trim() === '')
     throw new DocentError('DOC_USAGE', kind === 'deletion' ? 'pass what is to be deleted' : 'pass the URL to propose');
@@ -51,14 +50,12 @@ async function keptTexts(
     note: keptNote(note),
   };
   switch (kind) {
-    case 'deletion': {
-      const { folder, settings } = settingsFolder(options);
-      return { ...texts, what: (await forgettableOf(keptLine('what', what), folder, settings)).what };
-    }
+    case 'deletion':
+      return { ...texts, what: (await forgettableOf(place, keptLine('what', what))).what };
     case 'inquiry':
       if (texts.message === '') throw new DocentError('DOC_USAGE', 'message is empty: an inquiry needs its question');
       return { ...texts, what: siteOf(what) };
     case 'proposal':
-      return { ...texts, what: proposedUrl(what, settingsFolder(options).settings) };
+      return { ...texts, what: proposedUrl(what, place.settings) };
   }
 }

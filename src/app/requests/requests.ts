@@ -1,13 +1,9 @@
 // C5, A4: requests that people file: listed with their deadline, found, and closed.
-import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { isOverdue, timeLeft } from '../../requests/deadline.ts';
 import type { RequestKind } from '../../requests/kinds.ts';
-import type { ClosedRequest, FiledRequest, FiledRequests, RequestFilter } from '../../requests/port.ts';
-import { loadSettings, type Settings } from '../../settings.ts';
-import { storeIn } from '../data-store.ts';
-import { checkCrawled } from '../place.ts';
-import type { ReaderOptions } from '../read/reading.ts';
+import type { ClosedRequest, FiledRequest, RequestFilter } from '../../requests/port.ts';
+import type { Store } from '../../store/port.ts';
 import { hostPatternOf, keptNote } from './request-texts.ts';
 
 /** Plain data, which can be posted to another thread. */
@@ -17,17 +13,16 @@ export interface ListedRequest extends FiledRequest {
   readonly left: string;
 }
 
-/** The open requests, or those of a filter, the most urgent first. Throws DOC_STORE for a folder that cannot be read. */
-export async function listRequests(options: ReaderOptions & RequestFilter = {}): Promise<readonly ListedRequest[]> {
-  const { kind, state, after, limit } = options;
-  const requests = await (await crawledRequests(options)).list({ kind, state, after, limit });
+/** The open requests, or those of a filter, the most urgent first. Throws DOC_STORE for data that cannot be read. */
+export async function listRequests(store: Store, filter: RequestFilter = {}): Promise<readonly ListedRequest[]> {
+  const requests = await (await store.openRequests()).list(filter);
   const now = Date.now();
   return requests.map((request) => shown(request, now));
 }
 
-/** A request by its number; undefined for none. Throws DOC_STORE for a folder that cannot be read. */
-export async function findRequest(id: number, options: ReaderOptions = {}): Promise<ListedRequest | undefined> {
-  const found = await (await crawledRequests(options)).find(id);
+/** A request by its number; undefined for none. Throws DOC_STORE for data that cannot be read. */
+export async function findRequest(store: Store, id: number): Promise<ListedRequest | undefined> {
+  const found = await (await store.openRequests()).find(id);
   return found === undefined ? undefined : shown(found, Date.now());
 }
 
@@ -39,12 +34,8 @@ const CLOSED_BY = {
 } as const satisfies Readonly<Record<RequestKind, string>>;
 
 /** An open request of one kind, or of any. Throws DOC_USAGE when none has this number, or it is closed or of another kind. */
-export async function openRequest(
-  id: number,
-  kind: RequestKind | undefined,
-  options: ReaderOptions = {},
-): Promise<FiledRequest> {
-  const found = await (await crawledRequests(options)).find(id);
+export async function openRequest(store: Store, id: number, kind?: RequestKind): Promise<FiledRequest> {
+  const found = await (await store.openRequests()).find(id);
   if (found === undefined) throw new DocentError('DOC_USAGE', `there is no request ${id}`);
   if (found.state !== 'open') throw new DocentError('DOC_USAGE', `request ${id} is closed: it was ${found.state}`);
   if (kind !== undefined && found.kind !== kind)
@@ -56,17 +47,17 @@ export async function openRequest(
 }
 
 /** Closes a request of any kind without doing it. Throws DOC_USAGE when it is not open. */
-export async function refuseRequest(id: number, note: string, options: ReaderOptions = {}): Promise<void> {
+export async function refuseRequest(store: Store, id: number, note: string): Promise<void> {
   const kept = keptNote(note);
-  await openRequest(id, undefined, options);
-  await closeRequest(id, { state: 'refused', at: Date.now(), note: kept }, options);
+  await openRequest(store, id);
+  await closeRequest(store, id, { state: 'refused', at: Date.now(), note: kept });
 }
 
 /** Closes an inquiry that was answered, by whatever way the operator has. Throws DOC_USAGE when it is none, or not open. */
-export async function answerInquiry(id: number, note: string, options: ReaderOptions = {}): Promise<void> {
+export async function answerInquiry(store: Store, id: number, note: string): Promise<void> {
   const kept = keptNote(note);
-  await openRequest(id, 'inquiry', options);
-  await closeRequest(id, { state: 'answered', at: Date.now(), note: kept }, options);
+  await openRequest(store, id, 'inquiry');
+  await closeRequest(store, id, { state: 'answered', at: Date.now(), note: kept });
 }
 
 /** What blocking the site of an inquiry is called with. */
@@ -82,40 +73,22 @@ export interface BlockCall {
  * stored of the site stays. Throws DOC_USAGE when it is no open inquiry, or names no site and none was passed; DOC_URL for a site
  * that is neither URL nor host.
  */
-export async function blockSite(id: number, call: BlockCall, options: ReaderOptions = {}): Promise<string> {
-  const { what } = await openRequest(id, 'inquiry', options);
+export async function blockSite(store: Store, id: number, call: BlockCall): Promise<string> {
+  const { what } = await openRequest(store, id, 'inquiry');
   const site = call.site ?? what;
   if (site === '') throw new DocentError('DOC_USAGE', `request ${id} names no site: pass the one to block`);
   const pattern = hostPatternOf(site);
   const note = keptNote(call.note ?? '');
   const block = { pattern, reason: note === '' ? `inquiry ${id}` : note };
   const closedNote = note === '' ? `blocked ${pattern}` : note;
-  await closeRequest(id, { state: 'blocked', at: Date.now(), note: closedNote, block }, options);
+  await closeRequest(store, id, { state: 'blocked', at: Date.now(), note: closedNote, block });
   return pattern;
 }
 
 /** Closes a request. Throws DOC_USAGE when another process has closed it meanwhile. */
-export async function closeRequest(id: number, end: ClosedRequest, options: ReaderOptions): Promise<void> {
-  if (await (await requestsIn(options)).close(id, end)) return;
+export async function closeRequest(store: Store, id: number, end: ClosedRequest): Promise<void> {
+  if (await (await store.openRequests()).close(id, end)) return;
   throw new DocentError('DOC_USAGE', `request ${id} is no longer open: it was closed a moment ago`);
-}
-
-/** The requests of the settings' folder. Throws DOC_CONFIG for a store that keeps none. */
-export function requestsIn(options: ReaderOptions): Promise<FiledRequests> {
-  const { settings, folder } = settingsFolder(options);
-  return storeIn(folder, settings.options.store).openRequests();
-}
-
-async function crawledRequests(options: ReaderOptions): Promise<FiledRequests> {
-  const { settings, folder } = settingsFolder(options);
-  await checkCrawled(storeIn(folder, settings.options.store));
-  return requestsIn(options);
-}
-
-/** The settings, and the data folder they lead to. */
-export function settingsFolder(options: ReaderOptions): { readonly settings: Settings; readonly folder: string } {
-  const settings = options.settings ?? loadSettings(options);
-  return { settings, folder: resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data) };
 }
 
 function shown(request: FiledRequest, now: number): ListedRequest {

@@ -3,6 +3,7 @@
 import { shownData } from '../../core/url/shown-url.ts';
 import { storedRate } from '../../crawl/run/status.ts';
 import type { Accounting } from '../../frontier/port.ts';
+import type { Store } from '../../store/port.ts';
 import type { KeptAlert, RunRecord, WatchReader } from '../../watch/port.ts';
 import { HOUR_MS, type HourCounts } from '../../watch/port-fetches.ts';
 import { freshPages } from '../../watch/states/source-state.ts';
@@ -92,9 +93,9 @@ export interface OpenThings {
   readonly requests: number;
 }
 
-/** How many alerts and requests are open and how many runs are under way. Throws DOC_STORE for a folder that cannot be read. */
-export async function openThings({ settings, store }: Place): Promise<OpenThings> {
-  const requests = await listRequests({ settings });
+/** How many alerts and requests are open and how many runs are under way. Throws DOC_STORE for data that cannot be read. */
+export async function openThings(store: Store): Promise<OpenThings> {
+  const requests = await listRequests(store);
   return withWatch(store, async ({ reader }) => ({
     alerts: (await reader.alerts()).length,
     runs: underWay(await viewsOf(await reader.runs({ limit: LOOKED_AT }), reader)).length,

@@ -13,7 +13,7 @@ import { type BotView, botPage, type RefusedForm, receivedPage, TRAP_FIELD } fro
 import type { PageDocument } from './page-route.ts';
 
 export interface BotParts {
-  readonly means: Pick<Means, 'settings' | 'folder' | 'log' | 'reads'>;
+  readonly means: Pick<Means, 'settings' | 'place' | 'log' | 'reads'>;
   readonly base: string;
   readonly limits: BotLimits;
   /** The address of whoever sends a request. Rejects with an HttpProblem for a request under another name. */
@@ -100,7 +100,7 @@ export function botRoutes({ means, base, limits, addressOf }: BotParts): Hono {
         message: text(typed, 'message'),
         contact: text(typed, 'contact'),
       };
-      const { id, deadline } = await addPublicRequest(entry, { settings: means.settings(), data: means.folder });
+      const { id, deadline } = await addPublicRequest(means.place(), entry);
       const query = new URLSearchParams({ number: String(id), kind, until: String(deadline) });
       return new Response(null, { status: 303, headers: { location: `${base}/bot/received?${query}` } });
     } catch (error) {

@@ -297,16 +297,16 @@ const ActForm: FC<{
     </form>
   );
 
-type Act = (id: number, call: FormCall, options: ReturnType<typeof placeOf>) => Promise<unknown>;
+type Act = (id: number, call: FormCall) => Promise<unknown>;
 
 const acts: Readonly<Record<string, Act>> = Object.freeze({
   do: (id, { form, means }) => deleteIt(id, { block: form.get('block') === 'yes', note: noteIn(form) }, means),
-  answer: (id, { form }, options) => answerInquiry(id, neededNote(form), options),
-  block: (id, { form }, options) =>
-    blockSite(id, { site: form.get('site')?.trim() || undefined, note: noteIn(form) }, options),
-  refuse: (id, { form }, options) => refuseRequest(id, neededNote(form), options),
-  async accept(id, { means }, options) {
-    const accepted = await acceptProposal(id, means.config(), async () => undefined, options);
+  answer: (id, { form, means }) => answerInquiry(means.place().store, id, neededNote(form)),
+  block: (id, { form, means }) =>
+    blockSite(means.place().store, id, { site: form.get('site')?.trim() || undefined, note: noteIn(form) }),
+  refuse: (id, { form, means }) => refuseRequest(means.place().store, id, neededNote(form)),
+  async accept(id, { means }) {
+    const accepted = await acceptProposal(means.place(), id, means.config(), async () => undefined);
     if (accepted === undefined)
       throw new HttpProblem('conflict', 'no source begins at the proposed URL yet: add it as a source first');
   },
@@ -327,14 +327,10 @@ const forms: readonly FormRoute[] = Object.entries(acts).map(([verb, act]) => ({
   async act(call) {
     const id = idIn(call.path);
     await requireOpen(id, call.means);
-    await act(id, call, placeOf(call.means));
+    await act(id, call);
     return `/requests/${id}`;
   },
 }));
-
-function placeOf({ settings, folder }: Means) {
-  return { settings: settings(), data: folder };
-}
 
 function noteIn(form: URLSearchParams): string | undefined {
   return form.get('note')?.trim() || undefined;

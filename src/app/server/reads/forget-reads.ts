@@ -4,7 +4,7 @@ import { type ForgetPlan, listReceipts, planForget, type ReceiptList } from '../
 import { type ReadPlace, reading } from './read-place.ts';
 
 /** What would be removed. */
-export type ForgetOutlook = Omit<ForgetPlan, 'target' | 'folder' | 'store' | 'providers'>;
+export type ForgetOutlook = Omit<ForgetPlan, 'target' | 'folder' | 'providers'>;
 
 /** Which entries of the blocklist are listed. */
 export interface BlocklistFilter {
@@ -21,15 +21,13 @@ export const forgetReads = {
     place: ReadPlace,
     { what, limit }: { what: string; limit: number },
   ): Promise<ForgetOutlook | undefined> {
-    if (!place.store.exists()) return undefined;
-    const plan = await planForget(what, { settings: place.settings, most: limit });
-    const { target: _, folder: __, store: ___, providers: ____, ...outlook } = plan;
+    if ((await place.store.identity()) === undefined) return undefined;
+    const plan = await planForget(place, what, { most: limit });
+    const { target: _, folder: __, providers: ___, ...outlook } = plan;
     return outlook;
   },
   /** Every receipt, the oldest first; none where nothing was crawled yet. */
-  async receipts(place: ReadPlace): Promise<ReceiptList> {
-    return place.store.exists() ? listReceipts({ settings: place.settings }) : { receipts: [], unfinished: [] };
-  },
+  receipts: (place: ReadPlace): Promise<ReceiptList> => listReceipts(place.store),
   /** Entries of the blocklist, the latest first, and how many there are. */
   blocklist: (
     place: ReadPlace,

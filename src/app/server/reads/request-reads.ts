@@ -10,13 +10,11 @@ export type OpenCounts = Readonly<Record<RequestKind, { readonly open: number; r
 
 export const requestReads = {
   /** Requests, the most urgent first; none where no folder is yet. */
-  async requests(place: ReadPlace, filter: RequestFilter): Promise<readonly ListedRequest[]> {
-    return place.store.exists() ? listRequests({ ...filter, settings: place.settings }) : [];
-  },
+  requests: (place: ReadPlace, filter: RequestFilter): Promise<readonly ListedRequest[]> =>
+    listRequests(place.store, filter),
   /** One request; undefined where none has this number. */
-  async request(place: ReadPlace, { id }: { id: number }): Promise<ListedRequest | undefined> {
-    return place.store.exists() ? findRequest(id, { settings: place.settings }) : undefined;
-  },
+  request: (place: ReadPlace, { id }: { id: number }): Promise<ListedRequest | undefined> =>
+    findRequest(place.store, id),
   /** How many are open; at most a thousand of each kind are. */
   async openRequests(place: ReadPlace): Promise<OpenCounts> {
     const counts = {
@@ -24,8 +22,7 @@ export const requestReads = {
       inquiry: { open: 0, overdue: 0 },
       proposal: { open: 0, overdue: 0 },
     };
-    const open = place.store.exists() ? await listRequests({ settings: place.settings }) : [];
-    for (const { kind, overdue } of open) {
+    for (const { kind, overdue } of await listRequests(place.store)) {
       counts[kind].open++;
       if (overdue) counts[kind].overdue++;
     }

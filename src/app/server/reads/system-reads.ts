@@ -14,5 +14,5 @@ export const systemReads = {
   /** The folder at a glance. */
   overview: (place: ReadPlace): Promise<Overview> => overviewOf(place),
   /** What needs a look, as numbers. */
-  openThings: (place: ReadPlace): Promise<OpenThings> => openThings(place),
+  openThings: (place: ReadPlace): Promise<OpenThings> => openThings(place.store),
 };

@@ -21,12 +21,12 @@ export const forgetWorks = {
     place: ReadPlace,
     { what: word, ...call }: { what: string; block?: boolean | undefined; reason?: string | undefined },
   ): Promise<Removal | undefined> {
-    if (!place.store.exists()) return undefined;
-    const plan = await planForget(word, { settings: place.settings });
+    if ((await place.store.identity()) === undefined) return undefined;
+    const plan = await planForget(place, word);
     const { kind, what, exports, copiesOfData, patterns, isStored, receipt } = plan;
     const about = { kind, what, exports, copiesOfData, patterns, isStored };
     if (!isStored && call.block !== true) return { ...about, end: 'nothing', removed: plan.removed, receipt };
-    return { ...about, ...(await wiped(() => forgetPlanned(plan, call))) };
+    return { ...about, ...(await wiped(() => forgetPlanned(place.store, plan, call))) };
   },
   /** Enters a URL or a site in the blocklist. Rejects as `block`. */
   block: ({ store }: ReadPlace, { what, reason }: { what: string; reason: string }): ReturnType<typeof block> =>

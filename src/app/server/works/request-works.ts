@@ -21,10 +21,10 @@ export interface Noted {
 
 export const requestWorks = {
   /** Enters a request. Rejects as `addRequest`. */
-  addRequest: ({ settings }: ReadPlace, entry: RequestEntry): Promise<AddedRequest> => addRequest(entry, { settings }),
+  addRequest: (place: ReadPlace, entry: RequestEntry): Promise<AddedRequest> => addRequest(place, entry),
   /** Forgets what an open deletion names, and closes it with the receipt. Rejects as `openRequest`, `planForget` and `doDeletion`. */
   async doDeletion(
-    { settings }: ReadPlace,
+    place: ReadPlace,
     {
       id,
       block,
@@ -32,32 +32,32 @@ export const requestWorks = {
       note,
     }: { id: number; block: boolean; reason?: string | undefined; note?: string | undefined },
   ): Promise<Removal> {
-    const request = await openRequest(id, 'deletion', { settings });
-    const plan = await planForget(request.what, { settings });
+    const request = await openRequest(place.store, id, 'deletion');
+    const plan = await planForget(place, request.what);
     const { kind, what, exports, copiesOfData, patterns, isStored } = plan;
-    const done = await wiped(() => doDeletion(request, plan, { block, reason, note }, { settings }));
+    const done = await wiped(() => doDeletion(place.store, request, plan, { block, reason, note }));
     return { ...done, kind, what, exports, copiesOfData, patterns, isStored };
   },
   /** Closes an inquiry that was answered. Rejects as `answerInquiry`. */
-  answerInquiry: ({ settings }: ReadPlace, { id, note }: Noted): Promise<void> => answerInquiry(id, note, { settings }),
+  answerInquiry: ({ store }: ReadPlace, { id, note }: Noted): Promise<void> => answerInquiry(store, id, note),
   /** Blocks the site of an inquiry and closes it; returns the entry of the blocklist. Rejects as `blockSite`. */
-  blockSite: ({ settings }: ReadPlace, { id, ...call }: BlockCall & { readonly id: number }): Promise<string> =>
-    blockSite(id, call, { settings }),
+  blockSite: ({ store }: ReadPlace, { id, ...call }: BlockCall & { readonly id: number }): Promise<string> =>
+    blockSite(store, id, call),
   /**
    * Adds a proposed site to the configuration file and closes the proposal. `policy` has the fields that are not to have their
    * defaults. Rejects as `policyToAdd`, `checkNames` and `acceptProposal`.
    */
   async acceptProposal(
-    { settings }: ReadPlace,
+    at: ReadPlace,
     { id, place, policy, crawled }: { id: number; place: ConfigPlace; policy: RawPolicy; crawled: CrawledNames },
   ): Promise<AcceptedProposal | undefined> {
     const today = new Date().toISOString().slice(0, 10);
     const draftOf = async (url: string): Promise<ProviderDraft> => policyToAdd(withSeed(policy, url), today);
     const check: DraftCheck = (list, draft) => checkNames(list, policy, draft, crawled);
-    return acceptProposal(id, place, draftOf, { settings, check });
+    return acceptProposal(at, id, place, draftOf, check);
   },
   /** Closes a request of any kind without doing it. Rejects as `refuseRequest`. */
-  refuseRequest: ({ settings }: ReadPlace, { id, note }: Noted): Promise<void> => refuseRequest(id, note, { settings }),
+  refuseRequest: ({ store }: ReadPlace, { id, note }: Noted): Promise<void> => refuseRequest(store, id, note),
   /** Removes questions that found nothing, of one source or of all, and returns how many. Rejects as `clearQuestions`. */
   async clearQuestions(place: ReadPlace, { library }: { library?: string | undefined }): Promise<number> {
     return place.store.exists() ? clearQuestions(place.settings, { library }) : 0;

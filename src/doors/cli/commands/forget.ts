@@ -2,10 +2,11 @@
 
 import type { Command } from 'commander';
 import type { ForgetCall, ForgetPlan, ReceiptList } from '../../../app/forget/forget.ts';
+import type { Place } from '../../../app/place.ts';
 import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
-import { settingsFrom, withOptions } from '../options.ts';
+import { crawledPlaceFrom, withOptions } from '../options.ts';
 import { cutToWidth } from '../print/display-width.ts';
 import { countsText, elsewhereText, mentionsRow, planText } from '../print/forget.ts';
 import { canRedraw, columnsOf, facts, type Output, type Style, styleFor, table } from '../print/terminal.ts';
@@ -55,23 +56,23 @@ Examples:
 `,
   );
   command.action(async (what: string | undefined, flags: ForgetFlags) => {
-    const settings = settingsFrom(flags as Record<string, unknown>);
+    const place = await crawledPlaceFrom(flags as Record<string, unknown>);
     const { listReceipts, planForget } = await import('../../../app/forget/forget.ts');
-    const { timeZone } = settings;
-    if (flags.receipts) return printReceipts(await listReceipts({ settings }), flags, timeZone, out);
+    const { timeZone } = place.settings;
+    if (flags.receipts) return printReceipts(await listReceipts(place.store), flags, timeZone, out);
     if (what === undefined) throw new DocentError('DOC_USAGE', 'pass what to forget: a URL, a path, or provider:<id>');
     const most = flags.dryRun ? Number.POSITIVE_INFINITY : SHOWN;
-    const plan = await planForget(what, { settings, caller: 'operator', most });
+    const plan = await planForget(place, what, { caller: 'operator', most });
     if (flags.dryRun) printPlan(plan, flags, timeZone, out);
-    else await confirmAndForget(plan, flags, timeZone, out);
+    else await confirmAndForget(place, plan, flags, out);
   });
 }
 
 /** Confirms, forgets and prints; `request` does it for a deletion request. Throws DOC_USAGE without --yes and a terminal. */
 export async function confirmAndForget(
+  { settings: { timeZone }, store }: Place,
   plan: ForgetPlan,
   flags: ForgetFlags,
-  timeZone: string,
   out: Output,
   request?: (step: OnStep) => Promise<Done>,
 ): Promise<void> {
@@ -85,7 +86,9 @@ export async function confirmAndForget(
   }
   const { block, reason } = flags;
   const onStep = flags.json ? () => {} : stepLine(out);
-  const done = await (request?.(onStep) ?? forgetPlanned(plan, { block, reason, onStep })).finally(() => onStep());
+  const done = await (request?.(onStep) ?? forgetPlanned(store, plan, { block, reason, onStep })).finally(() =>
+    onStep(),
+  );
   printDone(plan, done, flags, timeZone, out, style);
 }
 

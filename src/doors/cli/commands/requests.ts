@@ -4,7 +4,7 @@ import type { ProviderDraft } from '../../../app/providers/edit.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { type RequestKind, requestKinds } from '../../../requests/kinds.ts';
-import { settingsFrom, withOptions } from '../options.ts';
+import { crawledPlaceFrom, placeFrom, withOptions } from '../options.ts';
 import { termsLines } from '../print/providers.ts';
 import { requestTable, shownRequest } from '../print/requests.ts';
 import { columnsOf, type Output, type Screen, styleFor } from '../print/terminal.ts';
@@ -60,9 +60,9 @@ function addListing(group: Command, out: Screen): void {
     ['data'],
   ).action(async (word: string, flags: Flags) => {
     const { findRequest } = await import('../../../app/requests/requests.ts');
-    const settings = settingsFrom(flags);
+    const { settings, store } = await crawledPlaceFrom(flags);
     const id = numberOf(word);
-    const request = await findRequest(id, { settings });
+    const request = await findRequest(store, id);
     if (request === undefined) throw new DocentError('DOC_USAGE', `there is no request ${id}`);
     if (flags.json) writeJson(out, request);
     else out.write(shownRequest(request, settings.timeZone, styleFor(out, process.env)));
@@ -85,13 +85,13 @@ function addAdding(group: Command, out: Output): void {
     ['data'],
   ).action(async (what: string | undefined, flags: Flags) => {
     const { addRequest } = await import('../../../app/requests/add-request.ts');
-    const settings = settingsFrom(flags);
+    const place = await placeFrom(flags);
     const { message, contact, note } = flags as Readonly<Record<string, string | undefined>>;
     const kind = flags.kind as RequestKind;
-    const { id, what: about, deadline } = await addRequest({ kind, what, message, contact, note }, { settings });
+    const { id, what: about, deadline } = await addRequest(place, { kind, what, message, contact, note });
     const due = kind === 'deletion' ? 'done' : kind === 'inquiry' ? 'answered' : 'decided on';
     out.write(
-      `request ${id}  ${printable(about) || 'an inquiry'}, to be ${due} by ${timeText(deadline, settings.timeZone)}\n`,
+      `request ${id}  ${printable(about) || 'an inquiry'}, to be ${due} by ${timeText(deadline, place.settings.timeZone)}\n`,
     );
   });
 }
@@ -120,7 +120,7 @@ function addHandling(group: Command, out: Screen): void {
   ).action(async (word: string, flags: Flags) => {
     const { answerInquiry } = await import('../../../app/requests/requests.ts');
     const id = numberOf(word);
-    await answerInquiry(id, String(flags.note), { settings: settingsFrom(flags) });
+    await answerInquiry((await crawledPlaceFrom(flags)).store, id, String(flags.note));
     out.write(`answered  request ${id}\n`);
   });
   withOptions(
@@ -135,7 +135,8 @@ function addHandling(group: Command, out: Screen): void {
     const { blockSite } = await import('../../../app/requests/requests.ts');
     const id = numberOf(word);
     const note = flags.note as string | undefined;
-    const pattern = printable(await blockSite(id, { site, note }, { settings: settingsFrom(flags) }));
+    const { store } = await crawledPlaceFrom(flags);
+    const pattern = printable(await blockSite(store, id, { site, note }));
     out.write(`blocked  ${pattern} and all below it; request ${id} is closed\n`);
     out.write(`What is stored of it stays; to remove it:\n  docent forget ${pattern}\n`);
   });
@@ -156,16 +157,16 @@ function addHandling(group: Command, out: Screen): void {
   ).action(async (word: string, flags: Flags) => {
     const { refuseRequest } = await import('../../../app/requests/requests.ts');
     const id = numberOf(word);
-    await refuseRequest(id, String(flags.note), { settings: settingsFrom(flags) });
+    await refuseRequest((await crawledPlaceFrom(flags)).store, id, String(flags.note));
     out.write(`refused  request ${id}\n`);
   });
 }
 
 async function list(flags: Flags, out: Output): Promise<void> {
   const { listRequests } = await import('../../../app/requests/requests.ts');
-  const settings = settingsFrom(flags);
+  const { settings, store } = await crawledPlaceFrom(flags);
   const kind = flags.kind as RequestKind | undefined;
-  const requests = await listRequests({ settings, kind, state: flags.all === true ? 'all' : 'open' });
+  const requests = await listRequests(store, { kind, state: flags.all === true ? 'all' : 'open' });
   if (requests.some(({ overdue }) => overdue)) process.exitCode = 1;
   if (flags.json) writeJson(out, requests);
   else if (requests.length > 0)
@@ -177,30 +178,30 @@ async function list(flags: Flags, out: Output): Promise<void> {
 }
 
 async function doOne(id: number, flags: Flags, out: Output): Promise<void> {
-  const settings = settingsFrom(flags);
+  const place = await crawledPlaceFrom(flags);
   const { openRequest } = await import('../../../app/requests/requests.ts');
   const { doDeletion } = await import('../../../app/requests/do-deletion.ts');
   const { planForget } = await import('../../../app/forget/forget.ts');
-  const request = await openRequest(id, 'deletion', { settings });
-  const plan = await planForget(request.what, { settings, most: SHOWN });
+  const request = await openRequest(place.store, id, 'deletion');
+  const plan = await planForget(place, request.what, { most: SHOWN });
   const { block = true, reason = `request ${id}`, note } = flags as { block?: boolean; reason?: string; note?: string };
-  await confirmAndForget(plan, { ...flags, block }, settings.timeZone, out, (onStep) =>
-    doDeletion(request, plan, { block, reason, note, onStep }, { settings }),
+  await confirmAndForget(place, plan, { ...flags, block }, out, (onStep) =>
+    doDeletion(place.store, request, plan, { block, reason, note, onStep }),
   );
 }
 
 async function acceptOne(id: number, flags: Flags, out: Screen): Promise<void> {
   const { acceptProposal } = await import('../../../app/requests/accept-proposal.ts');
   const { configPlace } = await import('../../../app/providers/config-file.ts');
-  const place = configPlace({ config: flags.config as string | undefined });
+  const config = configPlace({ config: flags.config as string | undefined });
   let draft: ProviderDraft | undefined;
   const draftOf = async (url: string): Promise<ProviderDraft | undefined> => {
-    draft = await draftFrom(url, flags, place, out);
+    draft = await draftFrom(url, flags, config, out);
     return draft;
   };
-  const accepted = await acceptProposal(id, place, draftOf, { settings: settingsFrom(onlyShared(flags)) });
+  const accepted = await acceptProposal(await crawledPlaceFrom(onlyShared(flags)), id, config, draftOf);
   if (accepted === undefined) return;
-  const [provider, path] = [printable(accepted.provider), printable(place.path)];
+  const [provider, path] = [printable(accepted.provider), printable(config.path)];
   out.write(
     accepted.isNew
       ? `accepted  request ${id}\nadded    ${provider} to ${path}\n`

@@ -1,5 +1,5 @@
 // Forgetting in a data folder (C5), all of it in one place for the store.
-import { readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Forgetting } from '../../../forget/port.ts';
 import { unsettledData } from '../backup/swap.ts';
@@ -22,7 +22,7 @@ export function openForgetting(folder: string): Forgetting {
 
 function copiesBeside(folder: string): readonly string[] {
   // A restore puts the old data beside the folder itself, not beside a link to it.
-  const real = realpathSync(folder);
+  const real = existsSync(folder) ? realpathSync(folder) : folder;
   return [
     ...namesIn(folder)
       .filter((name) => /^before-version-\d+\.sqlite$/.test(name))
