@@ -120,8 +120,8 @@ describe('F5: a seed where nobody is', () => {
     const store = openStore({ kind: 'sqlite', folder: data });
     const [known] = await store.knownProviders();
     const id = known?.provider as string;
-    expect(await listSources(settings, store, { from: ['crawl'], limit: 9 })).toEqual([]);
-    expect(await listSources(settings, store, { id, limit: 9 })).toMatchObject([{ id, pages: 0 }]);
+    expect(await listSources({ settings, store }, { from: ['crawl'], limit: 9 })).toEqual([]);
+    expect(await listSources({ settings, store }, { id, limit: 9 })).toMatchObject([{ id, pages: 0 }]);
     expect(await readReports(openPlace(settings))).toEqual([]);
     expect(await readReports(openPlace(settings), { provider: id })).toHaveLength(1);
     expect(await changesSince(openPlace(settings), 0)).toEqual({ pages: [], first: [] });

@@ -45,7 +45,7 @@ export function storeReads(place: Place): StoreReads {
     heldTo: (names) => crawled(() => heldTo(place, names)),
     standings: (providers) =>
       crawled(async () => {
-        const rows = new Map((await everySource(place.settings)).map((row) => [row.id, row]));
+        const rows = new Map((await everySource(place)).map((row) => [row.id, row]));
         return providers.map((provider) => {
           const row = rows.get(provider);
           return row && { state: row.state, run: row.lastRun, waiting: row.counts.waiting };

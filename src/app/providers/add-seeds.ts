@@ -6,7 +6,7 @@ import { withoutUserInfo } from '../../core/url/shown-url.ts';
 import { compileScope } from '../../frontier/scope.ts';
 import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
-import { openPlace } from '../place.ts';
+import type { Place } from '../place.ts';
 import { openSideDoor } from '../read/reading.ts';
 import { type ConfigPlace, changeProviders } from './config-file.ts';
 import type { RawPolicy } from './config-file-providers.ts';
@@ -25,8 +25,8 @@ export interface Seeded {
  * for one out of the provider's scope, what `check` throws of the written policy, and as `changeProviders`; nothing is saved then.
  */
 export async function addSeeds(
-  place: ConfigPlace,
-  settings: Settings,
+  { settings, store }: Place,
+  config: ConfigPlace,
   id: string,
   words: readonly string[],
   check: (policy: RawPolicy, urls: readonly string[]) => void = () => {},
@@ -34,9 +34,9 @@ export async function addSeeds(
   const urls = words.map(withoutUserInfo);
   for (const url of urls)
     if (parseHttpUrl(url) === undefined) throw new DocentError('DOC_URL', `"${url}" is not an http(s) URL`);
-  const { before, own } = await changeProviders(place, (list) => {
-    const found = present(list, place, id);
-    const policy = checked(list.get(found.id) ?? {}, () => place.path);
+  const { before, own } = await changeProviders(config, (list) => {
+    const found = present(list, config, id);
+    const policy = checked(list.get(found.id) ?? {}, () => config.path);
     refuseOutside(urls, policy, settings);
     check(list.get(found.id) ?? {}, urls);
     const seeds = [...new Set([...policy.seed_urls, ...urls])];
@@ -48,7 +48,6 @@ export async function addSeeds(
     return { before: policy, own: found.id };
   });
   const added = [...new Set(urls)].filter((url) => !before.seed_urls.includes(url));
-  const { store } = openPlace(settings);
   const isQueued = (await store.identity()) !== undefined;
   if (isQueued && added.length > 0) {
     const side = await openSideDoor(store);

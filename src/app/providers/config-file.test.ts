@@ -20,6 +20,7 @@ import { run } from '../../../test/support/process.ts';
 import { pinnedNode, root } from '../../../test/support/repository.ts';
 import { withFileLock } from '../../core/file-lock.ts';
 import { loadSettings } from '../../settings.ts';
+import { openPlace } from '../place.ts';
 import { addSeeds } from './add-seeds.ts';
 import { type ConfigPlace, changeProviders, configPlace, readProviderList } from './config-file.ts';
 import { draftProvider, editProvider, removeProvider, saveDraft } from './edit.ts';
@@ -385,14 +386,16 @@ describe('seeds', () => {
   it('F1: are saved once, whatever form they were in; one out of scope saves none', async () => {
     const place = write(commented);
     const inScope = ['https://second.example/b', 'https://second.example/'];
-    const outside = addSeeds(place, settings(), 'second', [...inScope, 'https://other.example/']);
+    const outside = addSeeds(openPlace(settings()), place, 'second', [...inScope, 'https://other.example/']);
     await expect(outside).rejects.toThrow('https://other.example/ is out of the scope of second, by scope:host');
     expect(settings().providers[1]?.seed_urls).toEqual(['https://second.example/']);
-    expect(await addSeeds(place, settings(), 'second', inScope)).toEqual({
+    expect(await addSeeds(openPlace(settings()), place, 'second', inScope)).toEqual({
       ...{ id: 'second', added: ['https://second.example/b'], isQueued: false },
     });
     expect(settings().providers[1]?.seed_urls).toEqual(['https://second.example/', 'https://second.example/b']);
-    await expect(addSeeds(place, settings(), 'second', ['docs'])).rejects.toThrow('"docs" is not an http(s) URL');
+    await expect(addSeeds(openPlace(settings()), place, 'second', ['docs'])).rejects.toThrow(
+      '"docs" is not an http(s) URL',
+    );
   });
 
   it('A6: a preset is copied into the file before it is changed', async () => {

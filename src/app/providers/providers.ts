@@ -1,6 +1,4 @@
 // `docent providers show`: one policy, what is stored of it, and what a crawl would do; nothing is requested.
-
-import { resolve } from 'node:path';
 import { counted, grouped } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
@@ -12,20 +10,23 @@ import { idKey, type Provider } from '../../seed/provider.ts';
 import { providerFields } from '../../seed/provider-fields.ts';
 import { mayRun, termsInWords } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
 import { policyFor } from '../crawl/policies.ts';
 import type { Target } from '../crawl/targets.ts';
-import { storeIn } from '../data-store.ts';
 import { ownHeadersInWords } from '../own-headers.ts';
-import { openPlace } from '../place.ts';
-import { openReading, type Reading } from '../read/reading.ts';
 import { type ConfigPlace, readProviderList } from './config-file.ts';
 import type { ProviderList } from './config-file-providers.ts';
 import { unknownProvider } from './edit.ts';
 import { isDefault, valueIn } from './fields-text.ts';
 
 /** How many pages of a provider are stored. */
-export function storedPages(settings: Settings, id: string): Promise<number> {
-  return withReading(settings, async (reading) => (await reading?.content(id))?.pages ?? 0);
+export async function storedPages(store: Store, id: string): Promise<number> {
+  const reader = await store.openReader({ checked: true });
+  try {
+    return (await reader.content(id)).pages;
+  } finally {
+    await reader.close();
+  }
 }
 
 export interface ProviderField {
@@ -153,15 +154,5 @@ export function foreseenCrawl(target: Target, settings: Settings): readonly stri
   } catch (error) {
     if (error instanceof DocentError) return [`it would be refused: ${error.message}`];
     throw error;
-  }
-}
-
-async function withReading<T>(settings: Settings, task: (reading: Reading | undefined) => Promise<T>): Promise<T> {
-  if (!storeIn(resolve(settings.options.data), settings.options.store).exists()) return task(undefined);
-  const reading = await openReading(openPlace(settings));
-  try {
-    return await task(reading);
-  } finally {
-    await reading.close();
   }
 }

@@ -1,6 +1,4 @@
 // Sources as a server lists them: what is configured, what is stored of it, how its last run went and when the next is due.
-
-import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
 import { shownData } from '../../core/url/shown-url.ts';
@@ -23,7 +21,7 @@ import {
 } from '../../watch/states/source-state.ts';
 import { type RunView, viewsOf } from '../crawl/runs.ts';
 import { resolveTargets } from '../crawl/targets.ts';
-import { storeIn, withWatch } from '../data-store.ts';
+import { withWatch } from '../data-store.ts';
 import type { Place } from '../place.ts';
 import { listedIn } from '../watch/listed.ts';
 import { type ScheduleSlot, scheduleSlots } from '../watch/schedule-slots.ts';
@@ -105,13 +103,9 @@ export interface SourceDetails {
 }
 
 /** One source; undefined where there is none of this id. `list` is what the configuration file holds. Throws as `listSources`. */
-export async function showSource(
-  settings: Settings,
-  store: Store,
-  list: ProviderList,
-  id: string,
-): Promise<SourceDetails | undefined> {
-  const [source] = (await listSources(settings, store, { id, limit: 1 })) ?? [];
+export async function showSource(place: Place, list: ProviderList, id: string): Promise<SourceDetails | undefined> {
+  const { settings, store } = place;
+  const [source] = (await listSources(place, { id, limit: 1 })) ?? [];
   if (source === undefined) return undefined;
   const known = knownPolicies(settings).find(({ provider }) => provider.provider_id === id);
   const verifiedAt = source.pages > 0 ? await verifiedSince(source, store) : undefined;
@@ -193,14 +187,12 @@ const LOOKED_AT = 10;
  * Throws DOC_STORE for a folder that cannot be read.
  */
 export async function listSources(
-  settings: Settings,
-  store: Store,
+  { settings, store }: Place,
   { from = [], id, after, limit }: SourceFilter,
   now: number = Date.now(),
 ): Promise<readonly SourceRow[] | undefined> {
-  const known = new Map((store.exists() ? await store.knownProviders() : []).map((one) => [one.provider, one]));
-  const isListed =
-    id === undefined && store.exists() ? await withWatch(store, ({ reader }) => listedIn(reader, settings)) : undefined;
+  const known = new Map((await store.knownProviders()).map((one) => [one.provider, one]));
+  const isListed = id === undefined ? await withWatch(store, ({ reader }) => listedIn(reader, settings)) : undefined;
   const crawled = [...known.keys()].filter((one) => isListed?.(one) ?? true);
   const all = namedSources(settings, crawled).filter(
     (one) => (from.length === 0 || from.includes(one.from)) && (id === undefined || one.id === id),
@@ -215,7 +207,6 @@ export async function listSources(
     ...stateFacts(one, facts, runs, slots.get(one.id), now),
     ...scheduleOf(slots.get(one.id)),
   });
-  if (!store.exists()) return chosen.map((one) => row(one, nothingStored));
   const reader = await store.openReader();
   try {
     const ended = new Map((await reader.providers()).map((one) => [one.provider, one.ended]));
@@ -232,14 +223,13 @@ export async function listSources(
   }
 }
 
-/** All of them, of the settings' folder. Throws as `listSources`. */
+/** All of them. Throws as `listSources`. */
 export async function everySource(
-  settings: Settings,
+  place: Place,
   filter: Pick<SourceFilter, 'from'> = {},
   now: number = Date.now(),
 ): Promise<readonly SourceRow[]> {
-  const store = storeIn(resolve(settings.options.data), settings.options.store);
-  return (await listSources(settings, store, { ...filter, limit: Number.MAX_SAFE_INTEGER }, now)) ?? [];
+  return (await listSources(place, { ...filter, limit: Number.MAX_SAFE_INTEGER }, now)) ?? [];
 }
 
 function namedSources(settings: Settings, stored: readonly string[]): readonly Named[] {

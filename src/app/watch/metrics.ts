@@ -31,7 +31,10 @@ export async function metricsText(place: Place): Promise<string> {
     const planned = await reader.planned();
     const alerts = await reader.alerts();
     const facts: ProviderFacts[] = [];
-    for (const { id: provider, from, state, counts, pages, chunks, lastRun } of await everySource(settings)) {
+    for (const { id: provider, from, state, counts, pages, chunks, lastRun } of await everySource({
+      settings,
+      store,
+    })) {
       if (from === 'preset' && lastRun === undefined) continue;
       const { discovered: _, ...urls } = counts;
       const last = await lastEnded(reader, provider);

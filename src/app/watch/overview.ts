@@ -49,7 +49,7 @@ const HOURS_SHOWN = 24;
 /** The overview of a folder; of one without a crawl what is configured. Throws DOC_STORE for a folder that cannot be read. */
 export async function overviewOf({ settings, store }: Place, now: number = Date.now()): Promise<Overview> {
   const filter = { from: ['file', 'crawl'], limit: MOST_SOURCES } as const;
-  const rows = (await listSources(settings, store, filter, now)) ?? [];
+  const rows = (await listSources({ settings, store }, filter, now)) ?? [];
   const sum = (of: (row: SourceRow) => number): number => rows.reduce((all, row) => all + of(row), 0);
   const sums = {
     ...{ sources: rows.length, pages: sum(({ pages }) => pages), chunks: sum(({ chunks }) => chunks) },

@@ -17,7 +17,7 @@ export interface ScheduleRow extends Omit<ScheduleSlot, 'everySec'> {
 
 /** The providers of the configuration, the next to run first. Nothing is written. Throws DOC_STORE for a folder that cannot be read. */
 export async function readSchedule(place: Place, now: number = Date.now()): Promise<readonly ScheduleRow[]> {
-  const rows = (await everySource(place.settings, { from: ['file'] }, now)).flatMap((row) => rowOf(row) ?? []);
+  const rows = (await everySource(place, { from: ['file'] }, now)).flatMap((row) => rowOf(row) ?? []);
   return rows.toSorted(
     (one, other) =>
       (one.nextAt ?? Number.POSITIVE_INFINITY) - (other.nextAt ?? Number.POSITIVE_INFINITY) ||

@@ -108,7 +108,7 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
     settingsState: () => live.state,
     config: () => configPlace(input),
     policies: createServedPolicies({
-      ...{ place: () => configPlace(input), live, settings, addresses, works },
+      ...{ place: () => configPlace(input), live, here: place, addresses, works },
       crawledNames: () => reads.run('crawledNames', undefined),
     }),
     search: openedSearch,

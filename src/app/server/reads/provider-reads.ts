@@ -1,7 +1,6 @@
 // Reads of sources: their list with what is stored of each, and one of them with its policy.
 
 import { hostKey } from '../../../core/url/host.ts';
-import type { KnownProvider } from '../../../frontier/port-providers.ts';
 import { type Robot, robotsInUse } from '../../bot/robots-in-use.ts';
 import { openProviderList } from '../../providers/config-file-providers.ts';
 import type { CrawledNames } from '../../providers/policy-changes.ts';
@@ -17,31 +16,24 @@ import type { ReadPlace } from './read-place.ts';
 export const providerReads = {
   /** Sources; undefined where there is none with the id `after`. */
   sources: (place: ReadPlace, filter: SourceFilter): Promise<readonly SourceRow[] | undefined> =>
-    listSources(place.settings, place.store, filter),
+    listSources(place, filter),
   /** The seeds of everything that was crawled into the folder. */
   crawledSeeds: async (place: ReadPlace): Promise<readonly string[]> =>
-    (await knownIn(place)).flatMap(({ seeds }) => seeds),
+    (await place.store.knownProviders()).flatMap(({ seeds }) => seeds),
   /** What was crawled into the folder; not what has no seed any more. */
   crawledNames: async (place: ReadPlace): Promise<CrawledNames> => {
-    const known = (await knownIn(place)).filter(({ seeds }) => seeds.length > 0);
+    const known = (await place.store.knownProviders()).filter(({ seeds }) => seeds.length > 0);
     return new Map(known.map(({ provider, seeds }) => [provider, [...new Set(seeds.map(hostKey))]]));
   },
   /** A4: the robots that sites see. */
   robotsInUse: async (place: ReadPlace): Promise<readonly Robot[]> => {
-    const known = await knownIn(place);
+    const known = await place.store.knownProviders();
     return robotsInUse(
       place.settings,
       known.map(({ provider }) => provider),
     );
   },
   /** One source; undefined where there is none of this id. */
-  source: (place: ReadPlace, { id }: { id: string }): Promise<SourceDetails | undefined> => {
-    const { settings, config } = place;
-    return showSource(settings, place.store, openProviderList(config.path, config.text), id);
-  },
+  source: (place: ReadPlace, { id }: { id: string }): Promise<SourceDetails | undefined> =>
+    showSource(place, openProviderList(place.config.path, place.config.text), id),
 };
-
-async function knownIn(place: ReadPlace): Promise<readonly KnownProvider[]> {
-  const store = place.store;
-  return store.exists() ? store.knownProviders() : [];
-}

@@ -4,7 +4,7 @@ import type { CheckReport } from '../../../app/providers/check.ts';
 import { counted } from '../../../core/counted.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
-import { settingsFrom, withOptions } from '../options.ts';
+import { placeFrom, settingsFrom, withOptions } from '../options.ts';
 import { providerTable, shownProvider, termsLines } from '../print/providers.ts';
 import { type Output, type Screen, styleFor } from '../print/terminal.ts';
 import { check, draftFrom, LOOKED_AT, pagesFrom, roomOf, withDraftFlags } from './providers-draft.ts';
@@ -41,10 +41,10 @@ function addLooking(group: Command, out: Screen): void {
     ['data'],
   ).action(async (flags: Flags) => {
     const { everySource } = await import('../../../app/providers/sources.ts');
-    const settings = settingsFrom(flags);
-    const rows = await everySource(settings);
+    const place = await placeFrom(flags);
+    const rows = await everySource(place);
     if (flags.json) writeJson(out, rows);
-    else out.write(providerTable(rows, roomOf(out), settings.timeZone, styleFor(out, process.env)));
+    else out.write(providerTable(rows, roomOf(out), place.settings.timeZone, styleFor(out, process.env)));
   });
   withOptions(
     group
@@ -56,7 +56,7 @@ function addLooking(group: Command, out: Screen): void {
   ).action(async (id: string, flags: Flags) => {
     const { showProvider } = await import('../../../app/providers/providers.ts');
     const { configPlace } = await import('../../../app/providers/config-file.ts');
-    const shown = showProvider(settingsFrom(flags), configPlace(placeFrom(flags)), id);
+    const shown = showProvider(settingsFrom(flags), configPlace(configFrom(flags)), id);
     if (flags.json) writeJson(out, shown);
     else out.write(hideSecrets(shownProvider(shown, roomOf(out), styleFor(out, process.env))));
   });
@@ -74,7 +74,7 @@ function addLooking(group: Command, out: Screen): void {
     const { policiesIn } = await import('../../../app/providers/check.ts');
     const settings = settingsFrom(flags);
     const policies = /[/\\]|\.(?:ya?ml|json)$/i.test(word) ? policiesIn(word) : undefined;
-    const place = configPlace(placeFrom(flags));
+    const place = configPlace(configFrom(flags));
     const reports: CheckReport[] = [];
     for (const provider of policies ?? [findProvider(settings, place, word).provider])
       reports.push(await check(provider, flags, pagesFrom(flags), out));
@@ -93,7 +93,7 @@ function addAdding(group: Command, out: Screen): void {
   withDraftFlags(command).action(async (word: string, flags: Flags) => {
     const { configPlace } = await import('../../../app/providers/config-file.ts');
     const { saveDraft } = await import('../../../app/providers/edit.ts');
-    const place = configPlace(placeFrom(flags));
+    const place = configPlace(configFrom(flags));
     const draft = await draftFrom(word, flags, place, out);
     if (draft === undefined) return;
     await saveDraft(place, draft);
@@ -112,7 +112,7 @@ function addImporting(group: Command, out: Screen): void {
   withOptions(command, []).action(async (file: string, flags: Flags & { readonly replace?: boolean }) => {
     const { configPlace } = await import('../../../app/providers/config-file.ts');
     const { importProviders } = await import('../../../app/providers/import.ts');
-    const place = configPlace(placeFrom(flags));
+    const place = configPlace(configFrom(flags));
     const { added, replaced, kept } = await importProviders(place, file, { replace: flags.replace });
     const style = styleFor(out, process.env);
     for (const [word, providers] of [
@@ -131,7 +131,7 @@ function addChanging(group: Command, out: Screen): void {
   const edit = async (id: string, words: readonly string[], flags: Flags, label?: string): Promise<void> => {
     const { configPlace } = await import('../../../app/providers/config-file.ts');
     const { editProvider } = await import('../../../app/providers/edit.ts');
-    const place = configPlace(placeFrom(flags));
+    const place = configPlace(configFrom(flags));
     const { provider, changes, copied } = await editProvider(place, id, words, new Date().toISOString().slice(0, 10));
     if (copied) out.write(`copied   the preset ${printable(provider.provider_id)} into ${printable(place.path)}\n`);
     if (label !== undefined) out.write(`${label} ${printable(provider.provider_id)}\n`);
@@ -164,10 +164,10 @@ function addChanging(group: Command, out: Screen): void {
     const { configPlace } = await import('../../../app/providers/config-file.ts');
     const { removeProvider } = await import('../../../app/providers/edit.ts');
     const { storedPages } = await import('../../../app/providers/providers.ts');
-    const place = configPlace(placeFrom(flags));
+    const place = configPlace(configFrom(flags));
     await removeProvider(place, id);
     out.write(`removed  ${printable(id)} from ${printable(place.path)}\n`);
-    const pages = await storedPages(settingsFrom(flags), id);
+    const pages = await storedPages((await placeFrom(flags)).store, id);
     if (pages > 0)
       out.write(`         its ${counted(pages, 'stored page stays, and is', 'stored pages stay, and are')} found\n`);
   });
@@ -181,8 +181,8 @@ function addChanging(group: Command, out: Screen): void {
   ).action(async (id: string, urls: readonly string[], flags: Flags) => {
     const { addSeeds } = await import('../../../app/providers/add-seeds.ts');
     const { configPlace } = await import('../../../app/providers/config-file.ts');
-    const settings = settingsFrom(flags);
-    const { added, isQueued, id: own } = await addSeeds(configPlace(placeFrom(flags)), settings, id, urls);
+    const place = await placeFrom(flags);
+    const { added, isQueued, id: own } = await addSeeds(place, configPlace(configFrom(flags)), id, urls);
     const lines = urls.map((url) => `${added.includes(url) ? 'added   ' : 'known   '} ${printable(url)}\n`);
     out.write(hideSecrets(lines.join('')));
     if (added.length > 0 && isQueued)
@@ -194,6 +194,6 @@ function writeJson(out: Output, value: unknown): void {
   out.write(hideSecrets(printableJson(`${JSON.stringify(value, null, 2)}\n`)));
 }
 
-function placeFrom({ config }: Flags): { readonly config: string | undefined } {
+function configFrom({ config }: Flags): { readonly config: string | undefined } {
   return { config: config as string | undefined };
 }
