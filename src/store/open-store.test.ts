@@ -1,5 +1,5 @@
 // A store is opened part by part: a part that only reads makes nothing and locks nothing.
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -37,6 +37,7 @@ describe('a store that is not there yet', () => {
     expect(store.exists()).toBe(false);
     expect(await store.identity()).toBeUndefined();
     expect(await store.check('deep')).toBeUndefined();
+    expect(await store.health()).toMatchObject({ bytes: 0 });
     const [reader, pages, search, channel] = await Promise.all([
       store.openReader({ checked: true }),
       store.openPages(),
@@ -136,6 +137,18 @@ describe('a store', () => {
 });
 
 describe('the store in a folder', () => {
+  it('M4, C4: knows its size, the log included, and what is free where it is kept', async () => {
+    const { settings, store } = await crawled();
+    const { size } = statSync(join(settings.folder, 'docent.sqlite'));
+    const { bytes, freeBytes } = await store.health();
+    expect([bytes, freeBytes]).toEqual([size, expect.any(Number)]);
+    writeFileSync(join(settings.folder, 'docent.sqlite-wal'), 'twelve bytes');
+    expect((await store.health()).bytes).toBe(size + 12);
+    expect(await openStore({ kind: 'sqlite', folder: join(settings.folder, 'docent.sqlite') }).health()).toMatchObject({
+      bytes: 0,
+    });
+  });
+
   it('has another identity once other data is in its place', async () => {
     const { settings, store } = await crawled();
     const before = await store.identity();

@@ -61,6 +61,8 @@ export interface Store {
   storedSums(): Promise<readonly StoredSums[]>;
   /** The processes beside this one. */
   readonly neighbours: Neighbours;
+  /** How much is kept, and how much more has a place; also where nothing was crawled yet. Opens and loads nothing, and never rejects. */
+  health(): Promise<StoreHealth>;
   /** Looks through all of it, `deep` also whether indexes agree with their tables; undefined where there is nothing. */
   check(depth: 'quick' | 'deep'): Promise<StoreCheck | undefined>;
   openBackup(): Promise<Backup>;
@@ -90,6 +92,13 @@ export interface ReaderChoice {
 export interface CrawlLedger {
   readonly ledger: Ledger;
   readonly robots: RobotsMemory;
+}
+
+export interface StoreHealth {
+  /** What a copy of it takes, at most. */
+  readonly bytes: number;
+  /** What is free where it is kept; undefined where that is not known. */
+  readonly freeBytes?: number | undefined;
 }
 
 export interface StoreCheck {

@@ -1,6 +1,5 @@
 // M4: Prometheus metrics, health and the history of a URL, read from a data folder for the process that serves them.
 
-import { statfsSync } from 'node:fs';
 import { DocentError } from '../../core/errors.ts';
 import { nothingCrawled } from '../../core/store-address.ts';
 import { shownData } from '../../core/url/shown-url.ts';
@@ -96,16 +95,16 @@ export async function healthReport(
   { settings, store }: Place,
   { now = Date.now(), mayBeNew = false }: { readonly now?: number; readonly mayBeNew?: boolean } = {},
 ): Promise<Health> {
-  const { providers: configured, data: folder } = settings;
+  const { freeBytes } = await store.health();
   try {
     const isNew = (await store.identity()) === undefined;
     if (isNew && !mayBeNew) throw nothingCrawled(store.name);
-    if (isNew) return healthOf({ isNew: true, providers: [], openAlerts: 0, freeBytes: freeBytesOf(folder) }, now);
+    if (isNew) return healthOf({ isNew: true, providers: [], openAlerts: 0, freeBytes }, now);
     const facts = await withReaders(store, async (reader, ledger): Promise<HealthFacts> => {
       const owner = await reader.owner();
       const planned = await reader.planned();
       const providers = (await ledger.providers()).map(({ provider }) => provider);
-      const scheduled = configured.filter((one) => mayRun(one, 'schedule').ok).map((one) => one.provider_id);
+      const scheduled = settings.providers.filter((one) => mayRun(one, 'schedule').ok).map((one) => one.provider_id);
       const states: HealthFacts['providers'][number][] = [];
       for (const provider of new Set([...providers, ...planned.keys()])) {
         const [latest] = await reader.runs({ provider, limit: 1 });
@@ -120,22 +119,12 @@ export async function healthReport(
         });
       }
       const openAlerts = (await reader.alerts()).length;
-      return { owner, providers: states, openAlerts, freeBytes: freeBytesOf(folder) };
+      return { owner, providers: states, openAlerts, freeBytes };
     });
     return healthOf(facts, now);
   } catch (error) {
     const storeProblem = error instanceof DocentError ? error.message : 'the data folder cannot be read';
-    return healthOf({ storeProblem, providers: [], openAlerts: 0, freeBytes: freeBytesOf(folder) }, now);
-  }
-}
-
-function freeBytesOf(folder: string): number | undefined {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch {
-    // A missing folder is reported by another check.
-    return undefined;
+    return healthOf({ storeProblem, providers: [], openAlerts: 0, freeBytes }, now);
   }
 }
 

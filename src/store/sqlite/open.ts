@@ -1,5 +1,5 @@
 // Opens a data folder: one file, write-ahead log, schema brought up to date after a backup.
-import { closeSync, openSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DamagedValue } from '../../core/decode.ts';
@@ -9,7 +9,7 @@ import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../core/make-folder
 import { nothingCrawled } from '../../core/store-address.ts';
 import { isDiskFull } from '../../core/unwritable.ts';
 import { comesFromDamage, damaged, isDamage } from './check.ts';
-import { FILE, holdsData } from './folder.ts';
+import { FILE, freeBytesIn, holdsData } from './folder.ts';
 import { openReadOnly } from './read-only.ts';
 import { readableSince, schemaSteps } from './schema.ts';
 
@@ -146,12 +146,8 @@ const SQLITE_CANTOPEN = 14;
 const STEP_BYTES = 32_768;
 
 function hasNoSpace(folder: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < STEP_BYTES;
-  } catch {
-    return false;
-  }
+  const free = freeBytesIn(folder);
+  return free !== undefined && free < STEP_BYTES;
 }
 
 /** The error for users in place of one of SQLite or the file system; others are returned as they are. */

@@ -1,6 +1,6 @@
 // The embedded store: SQLite in one folder; each part is loaded when it is opened, so that unused parts cost no time.
 import type { Store } from '../port.ts';
-import { fileIn, holdsData } from './folder.ts';
+import { fileIn, healthIn, holdsData } from './folder.ts';
 
 /** The store of a folder. */
 export function openSqliteStore(folder: string): Store {
@@ -20,6 +20,7 @@ export function openSqliteStore(folder: string): Store {
     openPages: async (filter) => (await import('./pages/stored-pages.ts')).openStoredPages(folder, filter),
     knownProviders: async () => (await import('./frontier/known-seeds.ts')).knownSeeds(folder),
     storedSums: async () => (await import('./pages/stored-libraries.ts')).storedSums(folder),
+    health: async () => healthIn(folder),
     check: async (depth) => (await import('./check-all.ts')).checkAll(folder, depth),
     openBackup: async () => (await import('./backup/backup.ts')).openBackup(folder),
     openRestore: async () => (await import('./backup/open-restore.ts')).openRestore(folder),

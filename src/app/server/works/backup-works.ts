@@ -1,7 +1,8 @@
 // C4: a backup of the folder that a server serves, at a place that no caller names.
-import { readdirSync, statfsSync, statSync } from 'node:fs';
+import { readdirSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DocentError } from '../../../core/errors.ts';
+import type { StoreHealth } from '../../../store/port.ts';
 import { type BackupResult, backupData } from '../../backup/backup.ts';
 import { backupFolder } from '../own-files.ts';
 import type { ReadPlace } from '../reads/read-place.ts';
@@ -9,11 +10,11 @@ import type { ReadPlace } from '../reads/read-place.ts';
 export const backupWorks = {
   /** Copies the data into a new file of the folder for backups. Rejects as `backupData`, with DOC_STORE_FULL also where too little space would be left. */
   async backup(place: ReadPlace): Promise<BackupEnd> {
-    if (!place.store.exists()) return { kind: 'nothing' };
+    if ((await place.store.identity()) === undefined) return { kind: 'nothing' };
     const folder = backupFolder(place.settings);
     const there = namesIn(folder).filter((name) => NAME.test(name)).length;
     if (there >= MOST_BACKUPS) return { kind: 'many', folder, there };
-    refuseLarge(folder, place.settings.data);
+    refuseLarge(folder, await place.store.health());
     const made = await backupData({ settings: place.settings, file: join(folder, newName(new Date())) });
     return { kind: 'made', made };
   },
@@ -34,10 +35,7 @@ function newName(now: Date): string {
 }
 
 /** A crawl that goes on needs as much again, at most. */
-function refuseLarge(into: string, folder: string): void {
-  const bytes = namesIn(folder)
-    .filter((name) => /\.sqlite(?:-wal)?$/.test(name))
-    .reduce((sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0);
+function refuseLarge(into: string, { bytes }: StoreHealth): void {
   const free = freeIn(into);
   if (free !== undefined && free < 2 * bytes)
     throw new DocentError(
