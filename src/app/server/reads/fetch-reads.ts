@@ -7,8 +7,6 @@ export const fetchReads = {
   /** Requests for pages, the latest first; none where nothing was crawled yet. */
   fetches: (place: ReadPlace, question: FetchQuestion): Promise<FetchList> => fetchList(place.store, question),
   /** How many requests are known one by one of each run that made any since then. */
-  async fetchesByRun(place: ReadPlace, { since }: { readonly since: number }): Promise<ReadonlyMap<number, number>> {
-    const store = place.store;
-    return store.exists() ? withWatch(store, ({ reader }) => reader.fetchesByRun(since)) : new Map();
-  },
+  fetchesByRun: ({ store }: ReadPlace, { since }: { readonly since: number }): Promise<ReadonlyMap<number, number>> =>
+    withWatch(store, ({ reader }) => reader.fetchesByRun(since)),
 };

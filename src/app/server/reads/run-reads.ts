@@ -8,40 +8,28 @@ import type { ReadPlace } from './read-place.ts';
 
 export const runReads = {
   /** Runs, the latest first; none where nothing was crawled yet. `before`: only those with a smaller number. */
-  async runs(
-    place: ReadPlace,
+  runs: (
+    { store }: ReadPlace,
     { provider, limit, before }: { provider?: string | undefined; limit: number; before?: number | undefined },
-  ): Promise<readonly RunView[]> {
-    const store = place.store;
-    if (!store.exists()) return [];
-    return withWatch(store, async ({ reader }) => viewsOf(await reader.runs({ provider, limit, before }), reader));
-  },
+  ): Promise<readonly RunView[]> =>
+    withWatch(store, async ({ reader }) => viewsOf(await reader.runs({ provider, limit, before }), reader)),
   /** One run; undefined where there is none of this number. */
-  async run(place: ReadPlace, { id }: { id: number }): Promise<RunView | undefined> {
-    const store = place.store;
-    if (!store.exists()) return undefined;
-    return withWatch(store, async ({ reader }) => {
+  run: ({ store }: ReadPlace, { id }: { id: number }): Promise<RunView | undefined> =>
+    withWatch(store, async ({ reader }) => {
       const found = await reader.run(id);
       return found === undefined ? undefined : (await viewsOf([found], reader))[0];
-    });
-  },
+    }),
   /** Everything that is stored of a run; undefined where there is none of this number. */
-  async runDetails(place: ReadPlace, { id }: { id: number }): Promise<RunDetails | undefined> {
-    const store = place.store;
-    return store.exists() ? runDetails(store, id) : undefined;
-  },
+  runDetails: ({ store }: ReadPlace, { id }: { id: number }): Promise<RunDetails | undefined> => runDetails(store, id),
   /** The pages that a run changed, in the order of their numbers; undefined where there is no run of this number. */
-  async runChanges(
-    place: ReadPlace,
+  runChanges: (
+    { store }: ReadPlace,
     { id, kind, limit }: { id: number; kind?: PageChangeKind | undefined; limit: number },
-  ): Promise<RunChanges | undefined> {
-    const store = place.store;
-    if (!store.exists()) return undefined;
-    return withWatch(store, async ({ reader }) => {
+  ): Promise<RunChanges | undefined> =>
+    withWatch(store, async ({ reader }) => {
       const run = await reader.run(id);
       if (run === undefined) return undefined;
       const { provider, changes: counts } = run;
       return { provider, counts, pages: shownData(await reader.changes(id, limit, { kind })) };
-    });
-  },
+    }),
 };

@@ -4,12 +4,13 @@ import { reverse } from 'node:dns/promises';
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import type { Place } from '../../../app/place.ts';
 import { CHROMIUM_SHELL, findChromium } from '../../../core/chromium.ts';
 import { printableJson } from '../../../core/printable.ts';
 import type { Settings } from '../../../settings.ts';
-import { settingsFrom, withOptions } from '../options.ts';
+import { placeFrom, withOptions } from '../options.ts';
 import { settingsTable } from '../print/settings.ts';
 import { columnsOf, type Screen, type Style, styleFor, table } from '../print/terminal.ts';
 import { timeText } from '../print/times.ts';
@@ -32,12 +33,12 @@ export function addDoctorCommand(program: Command, out: Screen): void {
     .option('--json', 'print JSON');
   withOptions(command, ['data']);
   command.action(async (flags: Flags) => {
-    const settings = settingsFrom({ ...flags });
+    const place = await placeFrom({ ...flags });
     if (flags.settings) {
-      await list(settings, flags, out);
+      await list(place.settings, flags, out);
       return;
     }
-    const findings = await examine(settings, flags.deep ?? false);
+    const findings = await examine(place, flags.deep ?? false);
     const style = styleFor(out, process.env);
     if (flags.json)
       out.write(
@@ -72,12 +73,12 @@ function paint(cell: string, style: Style): string {
   return cell.startsWith('note') ? style.note(cell) : style.good(cell);
 }
 
-async function examine(settings: Settings, isDeep: boolean): Promise<readonly Finding[]> {
+async function examine({ settings, store }: Place, isDeep: boolean): Promise<readonly Finding[]> {
   const { options } = settings;
   return [
     ['Node.js', 'ok', process.version],
-    folder(resolve(options.data)),
-    ...(await data(settings, isDeep)),
+    folder(settings.data),
+    ...(await data(store, isDeep)),
     clock(settings.timeZone),
     options.contact === undefined
       ? ['contact', 'note', 'not set: site owners cannot write to you; set contact in docent.yml']
@@ -107,11 +108,10 @@ function folder(path: string): Finding {
   }
 }
 
-/** What is in the folder; no finding where it does not exist yet. */
-async function data(settings: Settings, isDeep: boolean): Promise<readonly Finding[]> {
+/** What is stored; no finding where nothing is yet. */
+async function data(store: Place['store'], isDeep: boolean): Promise<readonly Finding[]> {
   const { checkData } = await import('../../../app/read/data-check.ts');
-  const { openPlace } = await import('../../../app/place.ts');
-  const found = await checkData(openPlace(settings).store, isDeep);
+  const found = await checkData(store, isDeep);
   if (found === undefined) return [];
   const { problem, unsettled } = found;
   const how = isDeep ? 'every page and index checked' : 'quick check; --deep checks every index too';

@@ -1,5 +1,4 @@
 // `docent serve token`: who may use the server; make, list and revoke tokens.
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { DeliveredToken } from '../../../app/server/first-token.ts';
 import type { TokenScope, Tokens, TokenView } from '../../../app/server/tokens.ts';
@@ -58,10 +57,10 @@ async function make(flags: Flags): Promise<void> {
     name: String(flags.name),
     expiresAt: expiryOf(flags.expires as string | undefined),
   };
-  const { settings, folder, tokens } = await opened(flags);
+  const { settings, tokens } = await opened(flags);
   const { deliverToken } = await import('../../../app/server/first-token.ts');
   const isPrinted = process.stdout.isTTY === true || flags.print === true;
-  const made = await deliverToken(tokens, wanted, { folder, isPrinted });
+  const made = await deliverToken(tokens, wanted, { folder: settings.data, isPrinted });
   showToken(made, settings.timeZone);
 }
 
@@ -75,22 +74,21 @@ export function showToken(made: DeliveredToken, timeZone: string): void {
 }
 
 async function revoke(id: string, flags: Flags, out: Output): Promise<void> {
-  const { folder, tokens } = await opened(flags);
+  const { settings, tokens } = await opened(flags);
   const { openSessions } = await import('../../../app/server/sessions.ts');
   const { removeTokenFile } = await import('../../../app/server/first-token.ts');
   const { name } = await tokens.revoke(id);
-  const ended = await openSessions(folder, tokens).endOf(id);
-  removeTokenFile(tokens, folder);
+  const ended = await openSessions(settings.data, tokens).endOf(id);
+  removeTokenFile(tokens, settings.data);
   const sessions = ended === 0 ? '' : `, with ${counted(ended, 'session')}`;
   out.write(`revoked  ${id}${name === '' ? '' : `  ${printable(name)}`}${sessions}\n`);
 }
 
-async function opened(flags: Flags): Promise<{ settings: Settings; folder: string; tokens: Tokens }> {
+async function opened(flags: Flags): Promise<{ settings: Settings; tokens: Tokens }> {
   const settings = settingsFrom(flags);
-  const folder = resolve(settings.options.data);
   const { openTokens } = await import('../../../app/server/tokens.ts');
   const { logFor } = await import('../../../app/log-for.ts');
-  return { settings, folder, tokens: openTokens(folder, { log: logFor(settings, process.stderr) }) };
+  return { settings, tokens: openTokens(settings.data, { log: logFor(settings, process.stderr) }) };
 }
 
 async function scopesOf(text: string): Promise<readonly TokenScope[]> {
