@@ -38,7 +38,6 @@ describe('the sources', () => {
     expect([...loaded].filter((path) => path.startsWith('app/')).toSorted()).toEqual([
       'app/assistant/row-place.ts',
       'app/assistant/shorten.ts',
-      'app/export/record.ts',
       'app/search/budget.ts',
     ]);
     // This file loads pino, which `docent --help` and `docent search` do not need.

@@ -118,7 +118,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...below('crawl', 'start-command', 'start-run', 'word-request'),
     ...below('crawl', 'target-word', 'targets'),
     ...below('demo', 'site'),
-    ...below('export', 'export', 'record'),
+    ...below('export', 'export'),
     ...below('forget', 'forget'),
     ...below('probe', 'page-crawler', 'plan', 'read-one', 'robots-questions'),
     ...below(

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import { type ExportFormat, exportFormats } from '../../core/export-formats.ts';
 import { suggest } from '../../core/suggest.ts';
 import { loadSettings } from '../../settings.ts';
 import { providerIdOf } from '../crawl/targets.ts';
@@ -10,7 +11,7 @@ import { checkCrawled } from '../place.ts';
 import type { ReaderOptions } from '../read/reading.ts';
 import { filePlace, liesIn, statsAt } from './file.ts';
 import { checkFolder } from './folder.ts';
-import { type ExportFormat, exportFormats, exportsOf, noteExport } from './record.ts';
+import { exportsOf, noteExport } from './record.ts';
 import { createWriter, type HoldReason } from './writer.ts';
 
 export interface ExportOptions extends ReaderOptions {
@@ -25,7 +26,8 @@ export interface ExportOptions extends ReaderOptions {
   readonly force?: boolean | undefined;
 }
 
-export { type ExportFormat, type ExportRecord, exportFormats, exportsOf } from './record.ts';
+export type { ExportFormat } from '../../core/export-formats.ts';
+export { type ExportRecord, exportsOf } from './record.ts';
 export type { HoldReason } from './writer.ts';
 
 export interface ExportResult {

@@ -2,11 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import { type ExportFormat, exportFormats } from '../../core/export-formats.ts';
 import { replaceFile, withFileLock } from '../../core/file-lock.ts';
 import { PRIVATE_FILE } from '../../core/make-folder.ts';
-
-export const exportFormats = ['markdown', 'jsonl', 'llms', 'llms-full'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
 
 export interface ExportRecord {
   /** The folder or file, as a whole path. */

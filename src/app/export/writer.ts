@@ -1,12 +1,12 @@
 // What goes into an export and what is held back, page by page, in each of the formats (C2, C6, R28).
 import { counted } from '../../core/counted.ts';
+import type { ExportFormat } from '../../core/export-formats.ts';
 import type { StoredPage, StoredPages, StoredProvider } from '../../frontier/port-pages.ts';
 import { isOwnOrLoopback } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import { configuredProvider } from '../crawl/targets.ts';
 import { draftFile, type FileDraft } from './file.ts';
 import { FolderDraft } from './folder.ts';
-import type { ExportFormat } from './record.ts';
 import { chunkLine, llmsHead, llmsLink, llmsPage, llmsSection, markdownFile } from './text.ts';
 
 /**

@@ -2,8 +2,8 @@
 
 import { type Command, Option } from 'commander';
 import type { ExportResult } from '../../../app/export/export.ts';
-import { type ExportFormat, exportFormats } from '../../../app/export/record.ts';
 import { counted } from '../../../core/counted.ts';
+import { type ExportFormat, exportFormats } from '../../../core/export-formats.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { collect, settingsFrom, withOptions } from '../options.ts';
