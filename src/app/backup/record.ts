@@ -1,7 +1,8 @@
 // Which backups were made of a data folder, so that forgetting a page can name where else its text lies (C5).
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { changeRecords, recordsIn } from '../export/record.ts';
+import { changeRecords } from '../export/record.ts';
+import { recordsIn } from '../server/secret-records.ts';
 
 export interface BackupRecord {
   /** The file, as a whole path. */

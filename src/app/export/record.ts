@@ -1,10 +1,9 @@
 // Which exports were made of a data folder, so that removing a page can name where else its text lies (C5).
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DocentError } from '../../core/errors.ts';
 import { type ExportFormat, exportFormats } from '../../core/export-formats.ts';
 import { replaceFile, withFileLock } from '../../core/file-lock.ts';
 import { PRIVATE_FILE } from '../../core/make-folder.ts';
+import { recordsIn } from '../server/secret-records.ts';
 
 export interface ExportRecord {
   /** The folder or file, as a whole path. */
@@ -37,33 +36,9 @@ export function noteExport(folder: string, record: ExportRecord): Promise<void> 
   ]);
 }
 
-/** The records in a file, none where there is none. Throws DOC_STORE when they cannot be read. */
-export function recordsIn<T>(path: string, isOne: (one: unknown) => one is T, what: string): readonly T[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new DocentError('DOC_STORE', `cannot read ${path}: ${(error as Error).message}`, { cause: error });
-  }
-  const records = parsed(text, isOne);
-  if (records === undefined)
-    throw new DocentError('DOC_STORE', `${path} is damaged: it should list the ${what} of this folder`);
-  return records;
-}
-
 /** Writes records while no other process does. Throws what `change` throws, and DOC_FILE. */
 export function changeRecords(path: string, change: () => readonly unknown[]): Promise<void> {
   return withFileLock(path, async () => replaceFile(path, `${JSON.stringify(change(), null, 2)}\n`, PRIVATE_FILE));
-}
-
-function parsed<T>(text: string, isOne: (one: unknown) => one is T): readonly T[] | undefined {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) && list.every(isOne) ? list : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isRecord(one: unknown): one is ExportRecord {

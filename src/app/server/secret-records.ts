@@ -1,5 +1,5 @@
 // A short list in the data folder that only its owner may read: mode 0600, one writer at a time, read again when it changes.
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { DocentError } from '../../core/errors.ts';
@@ -7,7 +7,6 @@ import { replaceFile, withFileLock } from '../../core/file-lock.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { makeFolder, PRIVATE_FOLDER } from '../../core/make-folder.ts';
 import { unwritable } from '../../core/unwritable.ts';
-import { recordsIn } from '../export/record.ts';
 
 export interface SecretRecordsOptions<T> {
   readonly path: string;
@@ -109,4 +108,28 @@ function keepPrivate(path: string, log: Log): void {
     throw new DocentError('DOC_STORE', `${path} is not private: ${reason}`, { cause });
   }
   log.warn({ path, mode }, `${basename(path)} could be read by other users of this machine; its mode is 600 now`);
+}
+
+/** The records in a file, none where there is none. Throws DOC_STORE when they cannot be read. */
+export function recordsIn<T>(path: string, isOne: (one: unknown) => one is T, what: string): readonly T[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new DocentError('DOC_STORE', `cannot read ${path}: ${(error as Error).message}`, { cause: error });
+  }
+  const records = parsed(text, isOne);
+  if (records === undefined)
+    throw new DocentError('DOC_STORE', `${path} is damaged: it should list the ${what} of this folder`);
+  return records;
+}
+
+function parsed<T>(text: string, isOne: (one: unknown) => one is T): readonly T[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every(isOne) ? list : undefined;
+  } catch {
+    return undefined;
+  }
 }
