@@ -48,7 +48,10 @@ export interface Occupied {
 
 /** A store whose data a backup can replace, step by step; a process that is killed on the way leaves either of the two, whole. */
 export interface Restore {
-  /** Names in the store's folder that are none of its data: where a restore works, and how processes find each other. */
+  /**
+   * Names in the store's folder that are none of its data: where a restore works, how processes find each other, and lists that wait for
+   * the first crawl.
+   */
   readonly besides: readonly string[];
   /** Whether a file is data in use by a process, and no backup. */
   isInUse(file: string): Promise<boolean>;

@@ -27,6 +27,12 @@ export interface WatchedStore {
   crash(): Promise<void>;
 }
 
+/** A store that can say whether something was crawled into it. */
+export interface NamedStore extends WatchedStore {
+  /** Undefined where nothing was. */
+  identity(): Promise<string | undefined>;
+}
+
 const again = { fresh: false, now: T } as const;
 
 function settled(outcome: Outcome, facts: Partial<Settlement> = {}): Settlement {
@@ -35,9 +41,9 @@ function settled(outcome: Outcome, facts: Partial<Settlement> = {}): Settlement 
 }
 
 /** Runs the whole contract against an engine; `open` returns an empty store each time. */
-export function describeWatch(name: string, open: () => Promise<WatchedStore>): void {
+export function describeWatch(name: string, open: () => Promise<NamedStore>): void {
   describe(`watching ${name}`, () => {
-    let store: WatchedStore;
+    let store: NamedStore;
     const watches: Watch[] = [];
     const openWatch = async (): Promise<Watch> => {
       const watch = await store.openWatch();
@@ -263,6 +269,22 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         await ledger.close();
       });
 
+      it('F12: estimates before the first crawl make no store, and each is in the record of its first run', async () => {
+        const { reader, writer } = await openWatch();
+        await writer.keepEstimate('docs', { pages: 8, bytes: 8, seconds: 8 });
+        await writer.keepEstimate('other', { pages: 2, bytes: 2, seconds: 2 });
+        await writer.keepEstimate('docs', { pages: 3, bytes: 4, seconds: 5 });
+        expect(await store.identity()).toBeUndefined();
+        const ledger = await opened();
+        expect(await reader.runs({ limit: 1 })).toMatchObject([{ estimate: { pages: 3, bytes: 4, seconds: 5 } }]);
+        await ledger.begin(lane({ provider: 'other' }), again);
+        expect(await reader.runs({ limit: 1 })).toMatchObject([{ estimate: { pages: 2, bytes: 2, seconds: 2 } }]);
+        await ledger.finish('docs', T);
+        await ledger.begin(lane(), again);
+        expect((await reader.runs({ provider: 'docs', limit: 1 }))[0]?.estimate).toBeUndefined();
+        await ledger.close();
+      });
+
       it('F12: the estimate before a run is in its record', async () => {
         const { reader, writer } = await openWatch();
         await writer.keepEstimate('docs', { pages: 3, bytes: 4, seconds: 5 });
@@ -443,7 +465,7 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
       it('C4: a store without a crawl is empty for readers, and is created by writers', async () => {
         const { reader, writer } = await openWatch();
         expect(await reader.runs({ limit: 1 })).toEqual([]);
-        await writer.keepEstimate('docs', { pages: 1, bytes: 1, seconds: 1 });
+        await writer.endClaim('docs', T);
         expect(await reader.runs({ limit: 1 })).toEqual([]);
         expect(await reader.providers()).toEqual([]);
         expect(await reader.owner()).toBeUndefined();

@@ -187,7 +187,10 @@ export interface WatchWriter {
   keepAlerts(news: AlertNews, at: number, deliveries?: readonly NewDelivery[]): Promise<void>;
   /** Marks alerts as sent, as `unsent` listed them; later changes are still to be sent. */
   markSent(alerts: readonly UnsentAlert[], at: number): Promise<void>;
-  /** Keeps the plan before a run, to be compared with the result. */
+  /**
+   * Keeps the plan before a run, to be compared with the result. Where nothing was crawled it waits for the first crawl, and the store
+   * stays one into which nothing was crawled.
+   */
   keepEstimate(provider: string, estimate: Amounts): Promise<void>;
   plan(provider: string, planned: PlannedRun): Promise<void>;
   /** Takes a slot, if it is still stored; false: another process has taken it. It is remembered until `endClaim`. */

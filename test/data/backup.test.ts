@@ -250,6 +250,17 @@ describe.concurrent('a restore is refused', () => {
   });
 });
 
+it('C4, F12: a folder where only a plan was made is empty for a restore, and keeps the plan for its next run', async () => {
+  const { file } = await small();
+  const data = newPlace();
+  expect((await docent('plan', `${server.origin}/`, '--delay', '0', '--data', data)).code).toBe(0);
+  expect(readdirSync(data)).toEqual(['estimates.json']);
+  await jsonOf('restore', file, '--data', data);
+  expect((await docent('blocklist', 'add', 'example.com', '--data', data)).code).toBe(0);
+  expect(rowsIn(data, 'SELECT count(*) AS n FROM estimates')).toEqual([{ n: 1 }]);
+  expect(readdirSync(data)).not.toContain('estimates.json');
+});
+
 describe.concurrent('a restore over data', () => {
   it('C4, C5: keeps receipts, requests and the blocklist, and names what was forgotten since the backup', async () => {
     const { data, file } = await small();

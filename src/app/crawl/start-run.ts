@@ -29,7 +29,6 @@ import { blockPattern, blockReason } from '../read/reading.ts';
 import type { Conclusion } from '../watch/report-run.ts';
 import { askAnew, hostsNamed } from './ask-anew.ts';
 import { budgetOf } from './budget.ts';
-import { takeKeptEstimates } from './estimate-file.ts';
 import { type GuestHost, startRequested } from './guests.ts';
 import { patienceWith, policyFor } from './policies.ts';
 import { refreshInterval } from './refresh.ts';
@@ -181,7 +180,6 @@ export async function startHere(request: RunRequest, place: RunPlace): Promise<D
         refresh: refresh !== undefined,
         async prepare() {
           await checkSelectors(policies);
-          await keepPlanned(settings.data, store);
           if (options.byHand) await askAnew(hostsNamed(targets.map(({ provider }) => provider)), patient, robots);
           const seeds = policies.flatMap(({ seeds: own, key }) => own.map((url) => blockPattern(url, key)));
           if (options.fresh) await readAnew(patient.blocklist, new Set(seeds.map(hostOfPattern)));
@@ -249,15 +247,6 @@ async function loadReporting(store: Store): Promise<typeof import('../watch/repo
 /** Providers of the process that crawls into the folder whose runs are open. */
 export function openRecords(store: Store): Promise<readonly string[]> {
   return withWatch(store, async ({ reader }) => (await reader.owner())?.providers ?? []);
-}
-
-/** F12: the estimate of a plan made before there was a folder. */
-async function keepPlanned(folder: string, store: Store): Promise<void> {
-  const estimates = takeKeptEstimates(folder);
-  if (estimates.length === 0) return;
-  await withWatch(store, async ({ writer }) => {
-    for (const [provider, estimate] of estimates) await writer.keepEstimate(provider, estimate);
-  });
 }
 
 /** E1: a selector that cannot be used is reported before the first request. Throws a ConfigError. */

@@ -22,7 +22,6 @@ import { repositoryOfProvider } from '../../seed/provider.ts';
 import { createSitemapReader } from '../../seed/sitemap.ts';
 import { termsSentence } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
-import { keepForFirstCrawl } from '../crawl/estimate-file.ts';
 import { resolveTargets, type Target, type TargetOptions } from '../crawl/targets.ts';
 import { withWatch } from '../data-store.ts';
 import type { Place } from '../place.ts';
@@ -133,14 +132,13 @@ export async function planTargets(
 }
 
 /** F12: compared with the next run. A plan is valid without it, so a folder that cannot be written is only logged. */
-async function keepEstimates(plans: readonly Plan[], { settings, store }: Place, log: Log): Promise<void> {
+async function keepEstimates(plans: readonly Plan[], { store }: Place, log: Log): Promise<void> {
   const open = plans.filter(({ seeds }) => seeds.some(({ robots }) => robots?.allowed === true));
   if (open.length === 0) return;
   const estimates = open.map(
     ({ provider, estimate: { pages, bytes, seconds } }) => [provider, { pages, bytes, seconds }] as const,
   );
   try {
-    if ((await store.identity()) === undefined) return keepForFirstCrawl(settings.data, Object.fromEntries(estimates));
     await withWatch(store, async ({ writer }) => {
       for (const [provider, estimate] of estimates) await writer.keepEstimate(provider, estimate);
     });

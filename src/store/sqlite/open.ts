@@ -8,6 +8,7 @@ import { isMachineFault, isOutOfFiles, machineFault } from '../../core/machine-f
 import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../core/make-folder.ts';
 import { nothingCrawled } from '../../core/store-address.ts';
 import { isDiskFull } from '../../core/unwritable.ts';
+import { takeListsBeside } from './beside.ts';
 import { comesFromDamage, damaged, isDamage } from './check.ts';
 import { FILE, freeBytesIn, holdsData } from './folder.ts';
 import { openReadOnly } from './read-only.ts';
@@ -26,7 +27,10 @@ export function openForWriting(folder: string): DatabaseSync {
     makeFolder(folder, PRIVATE_FOLDER);
     checkSize(folder);
     makePrivate(join(folder, FILE));
-    return connect(folder, false, (db) => migrate(db, folder));
+    return connect(folder, false, (db) => {
+      migrate(db, folder);
+      takeListsBeside(db, folder);
+    });
   });
 }
 

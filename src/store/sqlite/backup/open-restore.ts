@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { flushed } from '../../../core/flushed.ts';
 import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../../core/make-folder.ts';
 import type { Restore } from '../../port-backup.ts';
+import { LISTS_BESIDE } from '../beside.ts';
 import { FILE } from '../folder.ts';
 import { DOORBELL } from '../neighbours/door.ts';
 import { examineCopy } from './backup.ts';
@@ -16,7 +17,7 @@ import { ASIDE, settleSwap, swapData, unsettledData } from './swap.ts';
 export function openRestore(folder: string): Restore {
   const aside = join(folder, ASIDE);
   return {
-    besides: [ASIDE, DOORBELL],
+    besides: [ASIDE, DOORBELL, ...LISTS_BESIDE],
     // A log beside the file holds data that the file does not yet.
     isInUse: async (file) => (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0,
     occupy: async () => occupyFolder(folder),

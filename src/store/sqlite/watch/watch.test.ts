@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { lane, leaseOne, offerPages, page, settlement, T } from '../../../frontier/port-words.contract.ts';
 import { describeWatch } from '../../../watch/port.contract.ts';
+import { fileIn } from '../folder.ts';
 import { inFolder, testFolders } from '../folders.contract.ts';
 import { openLedgerReader } from '../pages/reader.ts';
 import { openWatch } from './open.ts';
@@ -13,6 +14,7 @@ describeWatch('in a data folder', async () => {
   return {
     openLedger: async (now) => folders.open(folder, now),
     openWatch: async () => openWatch(folder),
+    identity: async () => fileIn(folder),
     async crash() {
       folder = folders.crashed(folder);
     },

@@ -1,6 +1,8 @@
 // Small writes about what is watched, each one short transaction that waits for the crawler's.
 import type { DatabaseSync } from 'node:sqlite';
 import type { AlertNews, WatchWriter } from '../../../watch/port.ts';
+import { keepForFirstCrawl, putEstimate } from '../beside.ts';
+import { holdsData } from '../folder.ts';
 import { guarded } from '../open.ts';
 import { writeTransaction } from '../write-transaction.ts';
 import { queueDeliveries } from './outbox.ts';
@@ -15,8 +17,6 @@ const texts = {
     SELECT id FROM alerts WHERE ended_at IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ${CLOSED_KEPT})`,
   sent: 'UPDATE alerts SET told_at = ? WHERE id = ? AND told_at IS NULL',
   endSent: 'UPDATE alerts SET end_told_at = ? WHERE id = ? AND end_told_at IS NULL',
-  estimate:
-    'INSERT INTO estimates (provider, estimate) VALUES (?, ?) ON CONFLICT DO UPDATE SET estimate = excluded.estimate',
   plan: `INSERT INTO planned (provider, cron, time_zone, slot, due_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
     SET cron = excluded.cron, time_zone = excluded.time_zone, slot = excluded.slot, due_at = excluded.due_at`,
   claim: `UPDATE planned SET claimed_at = ?, claimed_slot = slot, claimed_due = due_at, cron = ?, time_zone = ?, slot = ?, due_at = ?
@@ -48,8 +48,10 @@ export function createWatchWriter(folder: string, open: () => DatabaseSync): Wat
           if (end !== undefined) db.prepare(texts.endSent).run(at, id);
         }
       }),
-    keepEstimate: (provider, estimate) =>
-      write((db) => void db.prepare(texts.estimate).run(provider, JSON.stringify(estimate))),
+    keepEstimate: async (provider, estimate) =>
+      holdsData(folder)
+        ? write((db) => putEstimate(db, provider, estimate))
+        : guarded(folder, () => keepForFirstCrawl(folder, provider, estimate)),
     plan: (provider, { cron, timeZone, slot, dueAt }) =>
       write((db) => void db.prepare(texts.plan).run(provider, cron, timeZone, slot, dueAt)),
     claim: (provider, slot, { cron, timeZone, slot: next, dueAt }, at) =>
