@@ -158,7 +158,7 @@ describe('the store in a folder', () => {
     const restore = await store.openRestore();
     await restore.stage(join(root, 'copy'));
     await restore.prepare('the copy', Date.now());
-    await restore.swap([], undefined);
+    await restore.swap(undefined);
     expect(await restore.settle('now')).toBe(`${settings.folder}.before-restore-now`);
     expect(await store.identity()).not.toBe(before);
     expect(await store.check('deep')).toEqual({});

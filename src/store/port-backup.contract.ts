@@ -84,7 +84,7 @@ export function describeBackup(name: string, open: (folder: string) => Store): v
       await restore.stage(file);
       expect(store.exists()).toBe(false);
       expect(await restore.prepare('the copy', T)).toEqual(facts);
-      await restore.swap([], undefined);
+      await restore.swap(undefined);
       expect(await restore.settle('now')).toBeUndefined();
       expect(await states()).toEqual({
         'https://a.test/1': 'indexed',
@@ -124,20 +124,19 @@ export function describeBackup(name: string, open: (folder: string) => Store): v
       },
     );
 
-    it('C4: replaced data waits until it is put beside the store, with the files that belong to it', async () => {
+    it('C4: replaced data waits until it is put beside the store', async () => {
       await (await crawling()).close();
       await backup.copyTo(file);
       const ledger = await ledgerOf(store);
       await visit(ledger, 'a/2', page('two'));
       await ledger.close();
-      writeFileSync(join(folder, 'notes.json'), '[]');
       const before = await store.identity();
       const occupied = await restore.occupy();
       await restore.stage(file);
       await restore.prepare('the copy', T);
       expect(await occupied.shutOut()).toMatchObject({ receipts: [], unfinished: [], isWhole: true });
       expect(await restore.unsettled()).toBeUndefined();
-      await restore.swap(['notes.json', 'none.json'], occupied);
+      await restore.swap(occupied);
       await occupied.leave();
       expect(await store.identity()).not.toBe(before);
       expect(await states()).toMatchObject({ 'https://a.test/2': 'waiting' });
@@ -157,7 +156,7 @@ export function describeBackup(name: string, open: (folder: string) => Store): v
       mkdirSync(`${folder}.before-restore-now`);
       await restore.stage(file);
       await restore.prepare('the copy', T);
-      await restore.swap([], undefined);
+      await restore.swap(undefined);
       expect(await restore.settle('now')).toBe(`${folder}.before-restore-now-2`);
     });
 
@@ -175,7 +174,7 @@ export function describeBackup(name: string, open: (folder: string) => Store): v
       expect(removals.receipts).toEqual([receipt]);
       expect(await restore.carry(removals)).toEqual([receipt]);
       expect(await restore.carry(removals)).toEqual([]);
-      await restore.swap([], occupied);
+      await restore.swap(occupied);
       await occupied.leave();
       await restore.settle('now');
       expect(await states()).toMatchObject({ 'https://a.test/1': 'indexed' });
@@ -183,6 +182,47 @@ export function describeBackup(name: string, open: (folder: string) => Store): v
       const reader = await store.openReader();
       expect(await reader.blocklist.list()).toMatchObject([{ pattern: 'a.test/1' }]);
       await reader.close();
+    });
+
+    it('C5: exports and backups of the copy and of the data are listed, and the file that was restored from', async () => {
+      await (await crawling()).close();
+      const copies = await store.openCopies();
+      const made = { out: '/out/x', format: 'jsonl', at: T, providers: ['docs'], pages: 1 } as const;
+      const earlier = { ...made, out: '/out/earlier', at: T - 1 };
+      for (const one of [earlier, made]) await copies.noteExport(one);
+      await copies.noteBackup({ file: '/out/first', at: T });
+      await backup.copyTo(file);
+      const later = { ...made, at: T + 1, pages: 2 };
+      await copies.noteExport(later);
+      await copies.noteBackup({ file: '/out/second', at: T + 1 });
+      const occupied = await restore.occupy();
+      await restore.stage(file);
+      await restore.prepare(file, T + 2);
+      const removals = (await occupied.shutOut()) as Removals;
+      for (let times = 0; times < 2; times++) expect(await restore.carry(removals)).toEqual([]);
+      await restore.swap(occupied);
+      await occupied.leave();
+      const place = String(await restore.settle('now'));
+      expect(await copies.exports()).toEqual([earlier, later]);
+      expect((await copies.backups()).map((one) => one.file)).toEqual(['/out/first', '/out/second', file]);
+      expect(await (await open(place).openCopies()).exports()).toEqual([earlier, later]);
+    });
+
+    it('C5: of a copy that is restored elsewhere its own exports and backups are listed, since they hold its text', async () => {
+      await (await crawling()).close();
+      await (await store.openCopies()).noteBackup({ file: '/out/first', at: T });
+      await backup.copyTo(file);
+      store = open(join(folder, '../other'));
+      restore = await store.openRestore();
+      await restore.stage(file);
+      await restore.prepare(file, T + 2);
+      await restore.swap(undefined);
+      await restore.settle('now');
+      const backups = await (await store.openCopies()).backups();
+      expect(backups).toEqual([
+        { file: '/out/first', at: T },
+        { file, at: T + 2 },
+      ]);
     });
 
     it('C5, A4: requests filed and closed since the copy was made are carried over, each once', async () => {
@@ -200,7 +240,7 @@ export function describeBackup(name: string, open: (folder: string) => Store): v
       await restore.prepare('the copy', T);
       const removals = (await occupied.shutOut()) as Removals;
       for (let times = 0; times < 2; times++) expect(await restore.carry(removals)).toEqual([]);
-      await restore.swap([], occupied);
+      await restore.swap(occupied);
       await occupied.leave();
       await restore.settle('now');
       // What was answered since has lost its contact in the copy, too.

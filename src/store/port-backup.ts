@@ -1,5 +1,6 @@
 // The port of copies of a store: made into one file while a crawl writes, and put back (C4).
 import type { Receipt } from '../forget/port.ts';
+import type { BackupRecord, ExportRecord } from '../forget/port-copies.ts';
 
 /** The contents of a copy. */
 export interface CopyFacts {
@@ -21,13 +22,15 @@ export interface Backup {
   copyTo(file: string): Promise<CopyFacts>;
 }
 
-/** A store's records of removals, without removed text. */
+/** A store's records of removals, without removed text, and of what was made of it. */
 export interface Removals {
   readonly receipts: readonly Receipt[];
   /** Removals that began and have no receipt yet. */
   readonly unfinished: readonly Pick<Receipt, 'kind' | 'what'>[];
   readonly requests: readonly StoredRow[];
   readonly blocklist: readonly StoredRow[];
+  readonly exports: readonly ExportRecord[];
+  readonly backups: readonly BackupRecord[];
   /** False where the data is damaged, and some records may be missing. */
   readonly isWhole: boolean;
 }
@@ -63,20 +66,21 @@ export interface Restore {
   /** Puts a copy of a backup beside the data. Throws what the file system throws. */
   stage(file: string): Promise<void>;
   /**
-   * Looks through every page of the staged copy, brings its tables up to date and queues again what was in flight. `name` is
-   * what the operator calls it. Throws DOC_STORE for what is no whole backup, DOC_STORE_VERSION for a newer one.
+   * Looks through every page of the staged copy, brings its tables up to date, queues again what was in flight, and notes the file it
+   * came from as one of its backups: what is forgotten from now on is still in there. `file` is its path. Throws DOC_STORE for what is
+   * no whole backup, DOC_STORE_VERSION for a newer one.
    */
-  prepare(name: string, now: number): Promise<CopyFacts>;
+  prepare(file: string, now: number): Promise<CopyFacts>;
   /**
-   * Adds removals to the staged copy, and returns the receipts that were not in it, since it holds their text again. Those that follow
-   * others than before are sealed anew (`resealed` of forget/decide/receipt-chain.ts).
+   * Adds removals to the staged copy, whose own exports and backups stay listed, and returns the receipts that were not in it, since it
+   * holds their text again. Those that follow others than before are sealed anew (`resealed` of forget/decide/receipt-chain.ts).
    */
   carry(removals: Removals): Promise<readonly Receipt[]>;
   /**
-   * Puts the staged copy in the place of the data, which then waits beside it, with copies of the files `also`, for
-   * `settle`. Throws what the file system throws; the store then holds what it held.
+   * Puts the staged copy in the place of the data, which then waits beside it for `settle`. Throws what the file system throws; the
+   * store then holds what it held.
    */
-  swap(also: readonly string[], occupied: Occupied | undefined): Promise<void>;
+  swap(occupied: Occupied | undefined): Promise<void>;
   /**
    * Ends what a swap began, also one whose process was killed: data that was replaced is moved to a place beside the folder, which
    * is returned; nothing half made stays. Throws what the file system throws; the old data is then where it was.

@@ -2,6 +2,7 @@
 import type { ChannelMemory } from '../channel/port.ts';
 import type { StoreAddress } from '../core/store-address.ts';
 import type { Forgetting } from '../forget/port.ts';
+import type { Copies } from '../forget/port-copies.ts';
 import type { Ledger, LedgerReader } from '../frontier/port.ts';
 import type { SideWriter, SideWriterOptions } from '../frontier/port-beside.ts';
 import type { PageFilter, StoredPages } from '../frontier/port-pages.ts';
@@ -49,6 +50,8 @@ export interface Store {
   openSearch(): Promise<OpenIndexReader>;
   /** Opens the requests that people file; nothing is read or made before one of its acts. */
   openRequests(): Promise<FiledRequests>;
+  /** Opens the lists of exports and backups; nothing is read or made before one of its acts. */
+  openCopies(): Promise<Copies>;
   openQuestions(): Promise<KeptQuestions>;
   openJudged(): Promise<JudgedQueries>;
   /** With `make` its writes make the store where there is none, and bring an older one up to date; else they reject with DOC_STORE. */

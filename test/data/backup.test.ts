@@ -212,11 +212,10 @@ describe.concurrent('a restore is refused', () => {
       expect(await refused('restore', file, '--data', other, ...more)).toContain('holds no data of docent');
     expect(readdirSync(other)).toEqual(['mine.txt']);
     expect(await refused('restore', file, '--data', data)).toContain('--force');
-    writeFileSync(join(data, 'exports.json'), '[]\n');
     const { before } = await jsonOf('restore', file, '--data', data, '--force');
     expect(String(before)).toMatch(/\.before-restore-\d{8}T\d{6}Z$/);
-    expect(readdirSync(String(before)).sort()).toEqual(['backups.json', 'docent.sqlite', 'exports.json']);
-    expect(readdirSync(data).sort()).toEqual(['backups.json', 'docent.sqlite', 'exports.json']);
+    expect(readdirSync(String(before))).toEqual(['docent.sqlite']);
+    expect(readdirSync(data)).toEqual(['docent.sqlite']);
     for (const one of [data, String(before)]) {
       expect(snapshot(one).problems).toEqual([]);
       expect(ownersIn(join(one, 'docent.sqlite'))).toBe(0);

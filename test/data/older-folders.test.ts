@@ -1,14 +1,18 @@
 // Data folders that earlier versions made: they open, and the crawl goes on where it was.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { exportsOf } from '../../src/app/export/export.ts';
+import { planForget } from '../../src/app/forget/forget.ts';
+import { openPlace } from '../../src/app/place.ts';
 import { noteQuestion, questions } from '../../src/app/read/questions.ts';
+import { readReports } from '../../src/app/watch/report.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
 import { openReader } from '../../src/doors/library/open-reader.ts';
-import { loadSettings } from '../../src/settings.ts';
+import { loadSettings, type Settings } from '../../src/settings.ts';
 import { root } from '../support/repository.ts';
 
 // Where the folder's site was when it was crawled; below the ports that systems assign by themselves.
@@ -60,14 +64,20 @@ afterEach(async () => {
 
 function unpack(name: string): string {
   const data = join(folder, 'data');
+  const from = join(root, 'test/data/folders', name);
   mkdirSync(data);
-  writeFileSync(join(data, 'docent.sqlite'), gunzipSync(readFileSync(join(root, 'test/data/folders', name))));
+  for (const file of readdirSync(from))
+    writeFileSync(join(data, file.replace(/\.gz$/, '')), gunzipSync(readFileSync(join(from, file))));
   return data;
 }
 
-async function crawl(data: string): Promise<Readonly<Record<string, number>>> {
+function settingsOf(data: string): Settings {
   const env = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_RETRY_BASE_MS: '20', DOCENT_DATA: data };
-  const run = openDocent({ settings: loadSettings({ cwd: folder, env }) }).crawl(`${ORIGIN}/docs/`);
+  return loadSettings({ cwd: folder, env });
+}
+
+async function crawl(data: string): Promise<Readonly<Record<string, number>>> {
+  const run = openDocent({ settings: settingsOf(data) }).crawl(`${ORIGIN}/docs/`);
   const { providers } = await run.result;
   return providers[0]?.counts ?? {};
 }
@@ -83,7 +93,7 @@ async function states(data: string): Promise<Readonly<Record<string, string>>> {
 }
 
 it('C4, U13: a folder of before spellings, with work waiting, goes on, and its next crawl finds what it had lost', async () => {
-  const data = unpack('before-spellings.sqlite.gz');
+  const data = unpack('before-spellings');
   // It had stopped at three pages, with a trailing slash that failed and a program that was refused.
   expect(await crawl(data)).toMatchObject({ waiting: 0 });
   const after = await crawl(data);
@@ -105,4 +115,30 @@ it('C4, U13: a folder of before spellings, with work waiting, goes on, and its n
   const settings = loadSettings({ cwd: folder, env: { DOCENT_KEEP_QUESTIONS: 'true', DOCENT_DATA: data } });
   await noteQuestion(settings, { text: 'what is zeta', found: 0 });
   expect(await questions(settings)).toMatchObject({ total: 1, questions: [{ text: 'what is zeta', times: 1 }] });
+});
+
+// Made by 4ad8794: plan, a crawl that stopped at three pages, export, backup. The crawl had taken the estimates; they are put back.
+it('C4, C5, F12: a folder with lists of estimates, exports and backups in files goes on, and has them in its tables', async () => {
+  const data = unpack('with-lists');
+  const settings = settingsOf(data);
+  const place = '/tmp/docent-made-by-4ad8794';
+  const listsIn = (place: string) =>
+    readdirSync(place)
+      .filter((name) => name.endsWith('.json'))
+      .sort();
+  const elsewhere = async () => {
+    const { exports, copiesOfData } = await planForget(openPlace(settings), `${ORIGIN}/docs/`);
+    return [...exports.map(({ out }) => out), ...copiesOfData];
+  };
+  const before = await elsewhere();
+  expect(before).toEqual([`${place}/pages.jsonl`, `${place}/docs.sqlite`]);
+  expect(listsIn(data)).toEqual(['backups.json', 'estimates.json', 'exports.json']);
+  expect(await crawl(data)).toMatchObject({ waiting: 0 });
+  expect(await crawl(data)).toMatchObject({ discovered: 7, waiting: 0, failed: 0 });
+  expect(listsIn(data)).toEqual([]);
+  expect(await elsewhere()).toEqual([before[0], join(data, 'before-version-19.sqlite'), before[1]]);
+  expect(await exportsOf({ settings })).toMatchObject([{ format: 'jsonl', pages: 3 }]);
+  const [found] = await readReports(openPlace(settings), { last: 5 });
+  // The first run's own, as it was planned; what was in the file is compared with the run that began next.
+  expect(found?.runs.map(({ report }) => report.estimate?.rows[0]?.estimate)).toEqual([6, 6]);
 });

@@ -11,7 +11,6 @@ import { storeIn } from '../data-store.ts';
 import { draftName, releaseDraft, sweepDrafts } from '../export/draft-name.ts';
 import { filePlace, liesIn, statsAt, written } from '../export/file.ts';
 import type { ReaderOptions } from '../read/reading.ts';
-import { noteBackup } from './record.ts';
 
 export interface BackupOptions extends ReaderOptions {
   readonly file: string;
@@ -40,7 +39,8 @@ export async function backupData(options: BackupOptions): Promise<BackupResult> 
   const folder = resolve(cwd, options.data ?? settings.options.data);
   const file = filePlace(resolve(cwd, options.file));
   checkPlace(file, folder, options.force ?? false);
-  const backup = await storeIn(folder, settings.options.store).openBackup();
+  const store = storeIn(folder, settings.options.store);
+  const backup = await store.openBackup();
   const draft = draftName(file);
   try {
     await written(file, async () => {
@@ -51,10 +51,8 @@ export async function backupData(options: BackupOptions): Promise<BackupResult> 
     });
     const facts = await backup.copyTo(draft);
     // Noted first, as exports are; but a full disk is what a backup is for.
-    const noted = await noteBackup(folder, { file, at: Date.now() }).then(
-      () => true,
-      () => false,
-    );
+    const copies = await store.openCopies();
+    const noted = await copies.noteBackup({ file, at: Date.now() }).catch(() => false);
     await written(file, async () => {
       await flushed(draft);
       await rename(draft, file);

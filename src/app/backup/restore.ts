@@ -8,11 +8,9 @@ import type { Store } from '../../store/port.ts';
 import type { CopyFacts, Restore } from '../../store/port-backup.ts';
 import { storeIn } from '../data-store.ts';
 import { statsAt, written } from '../export/file.ts';
-import { EXPORTS_FILE } from '../export/record.ts';
 import { ownFileNames } from '../server/own-files.ts';
 import type { BackupOptions } from './backup.ts';
 import { carryOver, type Returned } from './carry.ts';
-import { BACKUPS_FILE, noteBackup } from './record.ts';
 
 export interface RestoreResult extends CopyFacts {
   readonly file: string;
@@ -21,18 +19,15 @@ export interface RestoreResult extends CopyFacts {
   readonly before?: string | undefined;
   /** What was forgotten in that data after the backup was made, and is back now. */
   readonly returned: readonly Returned[];
-  /** False where the data was damaged, so that not all of its receipts, requests and blocklist could be carried over. */
+  /** False where the data was damaged, so that not all of its receipts, requests, blocklist and lists could be carried over. */
   readonly isCarried: boolean;
   /** Where the data is now that an earlier restore replaced before it was killed. */
   readonly settled?: string | undefined;
 }
 
-/** Where exports and backups lie is about this machine, not about the backup. */
-const OF_THIS_MACHINE = [EXPORTS_FILE, BACKUPS_FILE] as const;
-
 /**
- * Puts a backup into a data folder, ready for the next crawl to go on. Receipts, requests and the blocklist of the data it
- * replaces stay. Throws DOC_FILE or DOC_STORE for a file that is no whole backup, DOC_STORE_VERSION for a newer one,
+ * Puts a backup into a data folder, ready for the next crawl to go on. Receipts, requests, the blocklist and the
+ * lists of exports and backups of the data it replaces stay. Throws DOC_FILE or DOC_STORE for a file that is no whole backup, DOC_STORE_VERSION for a newer one,
  * DOC_STORE_BUSY for a folder that is crawled into or has a server, DOC_USAGE for one that holds something; with `force` a data folder is
  * moved aside, any other is refused all the same.
  */
@@ -59,9 +54,7 @@ export async function restoreData(options: BackupOptions): Promise<RestoreResult
     const facts = await restore.prepare(file, Date.now());
     const removals = await occupied?.shutOut();
     const returned = removals === undefined ? [] : await carryOver(removals, restore, named);
-    // What is forgotten from now on is still in the file.
-    await noteBackup(folder, { file, at: Date.now() }).catch(() => {});
-    await written(folder, () => restore.swap(OF_THIS_MACHINE, occupied));
+    await written(folder, () => restore.swap(occupied));
     await occupied?.leave();
     const before = await movedAside(restore);
     const isCarried = occupied === undefined || removals?.isWhole === true;
@@ -125,7 +118,7 @@ function stateOf(
   if (stat === undefined) return 'missing';
   if (!stat.isDirectory()) throw new DocentError('DOC_USAGE', `${folder} is not a folder`);
   // Who may use the server is in no backup, and stays what it is in the folder.
-  const beside: readonly string[] = [...besides, ...OF_THIS_MACHINE, ...ownFileNames];
+  const beside: readonly string[] = [...besides, ...ownFileNames];
   if (readdirSync(folder).every((name) => beside.includes(name))) return 'empty';
   if (!holdsData)
     throw new DocentError('DOC_USAGE', `${folder} is not empty and holds no data of docent; name another with --data`);

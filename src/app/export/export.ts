@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { type ExportFormat, exportFormats } from '../../core/export-formats.ts';
 import { suggest } from '../../core/suggest.ts';
+import type { ExportRecord } from '../../forget/port-copies.ts';
 import { loadSettings } from '../../settings.ts';
 import { providerIdOf } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
@@ -11,7 +12,6 @@ import { checkCrawled } from '../place.ts';
 import type { ReaderOptions } from '../read/reading.ts';
 import { filePlace, liesIn, statsAt } from './file.ts';
 import { checkFolder } from './folder.ts';
-import { exportsOf, noteExport } from './record.ts';
 import { createWriter, type HoldReason } from './writer.ts';
 
 export interface ExportOptions extends ReaderOptions {
@@ -27,7 +27,7 @@ export interface ExportOptions extends ReaderOptions {
 }
 
 export type { ExportFormat } from '../../core/export-formats.ts';
-export { type ExportRecord, exportsOf } from './record.ts';
+export type { ExportRecord } from '../../forget/port-copies.ts';
 export type { HoldReason } from './writer.ts';
 
 export interface ExportResult {
@@ -52,8 +52,6 @@ export interface ExportResult {
 }
 
 const NOTHING = { items: 0, bytes: 0, removed: 0, kept: 0, noted: true } as const;
-/** Errors of file systems where nothing may be written. */
-const READ_ONLY: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
 /**
  * Exports stored pages as far as their retention, then and today, allows. Throws DOC_STORE for data that cannot be read, DOC_USAGE for a
@@ -66,7 +64,6 @@ export async function exportPages(options: ExportOptions): Promise<ExportResult>
   const out = resolve(cwd, options.out);
   const { format, force = false } = options;
   checkPlace(out, folder, format, force);
-  exportsOf(folder);
   const chosen = options.provider?.map((word) => providerIdOf(word, settings, 'operator')) ?? [];
   const store = storeIn(folder, settings.options.store);
   await checkCrawled(store);
@@ -83,7 +80,7 @@ export async function exportPages(options: ExportOptions): Promise<ExportResult>
     if (isNew && pages === 0) return { format, out, providers: names, ...writer.counts, ...NOTHING };
     // Noted first: `forget` knows of every export.
     const record = { out, format, at: Date.now(), providers: names, pages };
-    const noted = await noteExport(folder, record).then(() => true, unlessReadOnly);
+    const noted = await (await store.openCopies()).noteExport(record);
     return { format, out, providers: names, ...writer.counts, ...(await writer.finish()), noted };
   } finally {
     await stored.close();
@@ -91,11 +88,11 @@ export async function exportPages(options: ExportOptions): Promise<ExportResult>
   }
 }
 
-/** False for an export out of a folder that may only be read; throws anything else. */
-function unlessReadOnly(error: Error): false {
-  const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
-  if (!READ_ONLY.has(code)) throw error;
-  return false;
+/** The exports that were made of a data folder, the oldest first; each place once. Throws DOC_STORE for data that cannot be read. */
+export async function exportsOf(options: ReaderOptions = {}): Promise<readonly ExportRecord[]> {
+  const settings = options.settings ?? loadSettings(options);
+  const folder = resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data);
+  return (await storeIn(folder, settings.options.store).openCopies()).exports();
 }
 
 function checkPlace(out: string, folder: string, format: ExportFormat, force: boolean): void {

@@ -80,7 +80,7 @@ export async function planForget(
     receipt: earlier,
     isStored: hasAny(preview),
     ...preview,
-    ...(await elsewhere(place.store.name, preview.providers, forgetting)),
+    ...(await elsewhere(await place.store.openCopies(), preview.providers, forgetting)),
   };
 }
 

@@ -111,7 +111,7 @@ function keepPrivate(path: string, log: Log): void {
 }
 
 /** The records in a file, none where there is none. Throws DOC_STORE when they cannot be read. */
-export function recordsIn<T>(path: string, isOne: (one: unknown) => one is T, what: string): readonly T[] {
+function recordsIn<T>(path: string, isOne: (one: unknown) => one is T, what: string): readonly T[] {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

@@ -1,7 +1,7 @@
 // Connections for one act, and one that is made when it is first used.
 import type { DatabaseSync } from 'node:sqlite';
 import { holdsData } from './folder.ts';
-import { guarded, openForReading, openForWriting } from './open.ts';
+import { guarded, openAsItIs, openForReading, openForWriting } from './open.ts';
 import { writeTransaction } from './write-transaction.ts';
 
 /** Reads beside any number of others. Throws as `openForReading`, and what SQLite throws as an error for users. */
@@ -12,6 +12,11 @@ export function readOnce<T>(folder: string, task: (db: DatabaseSync) => T): T {
 /** Writes in one transaction; makes the store where there is none. Throws as `openForWriting`, and what SQLite throws as an error for users. */
 export function writeOnce<T>(folder: string, task: (db: DatabaseSync) => T): T {
   return using(folder, openForWriting(folder), (db) => writeTransaction(db, () => task(db)));
+}
+
+/** Writes in one transaction into a folder of any version. Throws as `openAsItIs`, and what SQLite throws as an error for users. */
+export function writeAsItIs<T>(folder: string, task: (db: DatabaseSync) => T): T {
+  return using(folder, openAsItIs(folder), (db) => writeTransaction(db, () => task(db)));
 }
 
 function using<T>(folder: string, db: DatabaseSync, task: (db: DatabaseSync) => T): T {

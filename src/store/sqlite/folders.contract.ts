@@ -86,8 +86,11 @@ export function testFolders() {
 export const BEFORE_REQUEST_KINDS = `ALTER TABLE filed_requests DROP COLUMN kind;
   ALTER TABLE filed_requests DROP COLUMN message; ALTER TABLE filed_requests RENAME TO deletion_requests`;
 
-/** Takes a folder back to before it kept why hosts are closed, as far as its tables go. */
-export const BEFORE_CLOSINGS = `ALTER TABLE hosts DROP COLUMN closed_until; ALTER TABLE hosts DROP COLUMN closing;
+/** Takes a folder back to before it listed exports and backups, as far as its tables go. */
+export const BEFORE_COPIES = 'DROP TABLE exports; DROP TABLE backups';
+
+/** Takes a folder back to before it kept why hosts are closed, as far as its tables go; what is named first came later. */
+export const BEFORE_CLOSINGS = `${BEFORE_COPIES}; ALTER TABLE hosts DROP COLUMN closed_until; ALTER TABLE hosts DROP COLUMN closing;
   ALTER TABLE runs DROP COLUMN seeds; ALTER TABLE runs DROP COLUMN seeds_failed;
   ALTER TABLE runs DROP COLUMN ended_by`;
 

@@ -34,6 +34,23 @@ export function openForWriting(folder: string): DatabaseSync {
   });
 }
 
+/**
+ * A connection that may write into a folder as it is: it neither makes one nor brings it up to date. Throws as `openForWriting`, and
+ * DOC_STORE where nothing was crawled.
+ */
+export function openAsItIs(folder: string): DatabaseSync {
+  if (!holdsData(folder)) throw nothingCrawled(folder);
+  return guarded(folder, () => {
+    checkSize(folder);
+    return connect(folder, false, (db) => {
+      const version = versionOf(db);
+      checkVersion(version, folder);
+      // Another process is just creating it.
+      if (version === 0) throw nothingCrawled(folder);
+    });
+  });
+}
+
 /** As `openForWriting`, into a store that is there. Throws DOC_STORE where nothing was crawled yet. */
 export function openToChange(folder: string): DatabaseSync {
   if (!holdsData(folder)) throw nothingCrawled(folder);

@@ -3,8 +3,11 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { DocentError } from '../../core/errors.ts';
 import { FILE } from './folder.ts';
 
+/** Errors of file systems where nothing may be written. */
+const REFUSED: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM']);
 const BUSY_MS = 5_000;
 /** SQLite's codes for a file that would have to be written, or made. */
 const UNWRITABLE: ReadonlySet<number> = new Set([8, 14]);
@@ -28,4 +31,11 @@ export function openReadOnly(folder: string): DatabaseSync {
     immutable.searchParams.set('immutable', '1');
     return new DatabaseSync(immutable, { readOnly: true, timeout: BUSY_MS });
   }
+}
+
+/** Whether the error of a write means that the folder may only be read. */
+export function isUnwritable(error: unknown): boolean {
+  if (!(error instanceof DocentError) || error.code !== 'DOC_STORE') return false;
+  const { code, errcode = 0 } = (error.cause ?? {}) as { code?: string; errcode?: number };
+  return REFUSED.has(code) || UNWRITABLE.has(errcode & 0xff);
 }

@@ -211,6 +211,13 @@ export const schemaSteps: readonly string[] = Object.freeze([
   ALTER TABLE runs ADD COLUMN seeds_failed INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE runs ADD COLUMN ended_by TEXT;
   `,
+  `
+  -- C5: where else the text of these pages lies; the providers of an export in JSON. Earlier versions listed them in files (beside.ts).
+  CREATE TABLE exports (
+    out TEXT PRIMARY KEY, format TEXT NOT NULL, at INTEGER NOT NULL, providers TEXT NOT NULL, pages INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE backups (file TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+  `,
 ]);
 
 /** A folder that has taken this many steps can be searched and read, also by a server after an update: later steps only added tables, and renamed that of requests. */

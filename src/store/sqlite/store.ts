@@ -14,6 +14,7 @@ export function openSqliteStore(folder: string): Store {
     openWatch: async () => (await import('./watch/open.ts')).openWatch(folder),
     openSearch: async () => (await import('./search/open.ts')).openSearchReader(folder),
     openRequests: async () => (await import('./requests/requests.ts')).openRequests(folder),
+    openCopies: async () => (await import('./forget/copies.ts')).openCopies(folder),
     openJudged: async () => (await import('./watch/judged.ts')).openJudged(folder),
     openQuestions: async () => (await import('./watch/questions.ts')).openQuestions(folder),
     openChannel: async (options = {}) => (await import('./channel/memory.ts')).openChannelMemory(folder, options),

@@ -1,6 +1,7 @@
 // Reads of backups that were made.
 import { statSync } from 'node:fs';
-import { type BackupRecord, backupsOf } from '../../backup/record.ts';
+import type { BackupRecord } from '../../../forget/port-copies.ts';
+import { knownBackups } from '../../forget/elsewhere.ts';
 import { backupFolder } from '../own-files.ts';
 import type { ReadPlace } from './read-place.ts';
 
@@ -12,7 +13,8 @@ export interface KnownBackup extends BackupRecord {
 export const backupReads = {
   /** Where the server writes backups, and those of the folder that may still be there, the latest first. */
   async backups(place: ReadPlace): Promise<{ readonly folder: string; readonly backups: readonly KnownBackup[] }> {
-    const backups = backupsOf(place.settings.data)
+    const known = await knownBackups(await place.store.openCopies());
+    const backups = known
       .map((one) => ({ ...one, bytes: statSync(one.file, { throwIfNoEntry: false })?.size }))
       .toSorted((one, other) => other.at - one.at);
     return { folder: backupFolder(place.settings), backups };

@@ -94,7 +94,7 @@ function printResult(result: BackupResult | RestoreResult, flags: Flags, out: Ou
 function backText({ returned, isCarried, before }: RestoreResult, style: Style): string {
   const lost = isCarried
     ? ''
-    : `${style.note('not carried over')}  some or all receipts, requests and blocklist entries: the data in ${printable(before ?? '')} is damaged\n`;
+    : `${style.note('not carried over')}  some or all receipts, requests, blocklist entries, and places of exports and backups: the data in ${printable(before ?? '')} is damaged\n`;
   if (returned.length === 0) return lost;
   const lines = returned.map(({ command }) => `  ${printable(command)}\n`).join('');
   return `${lost}${style.note('back again')}  this was forgotten after the backup was made; to forget it again:\n${lines}`;

@@ -6,6 +6,7 @@ import { resealed } from '../../../forget/decide/receipt-chain.ts';
 import type { Receipt } from '../../../forget/port.ts';
 import type { Removals, StoredRow } from '../../port-backup.ts';
 import { isDamage } from '../check.ts';
+import { backupOf, exportOf, mergeCopies } from '../forget/copy-rows.ts';
 import { receiptOf, receiptsIn, unfinished } from '../forget/receipt.ts';
 import type { Row } from '../frontier/statements.ts';
 import { FILE } from '../open.ts';
@@ -29,14 +30,16 @@ export function removalsIn(db: DatabaseSync): Removals {
   };
   const names = salvaged(() => db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).iterate());
   const tables = new Set(names.map(({ name }) => name));
-  // Older data has no receipts and requests yet.
+  // Older data has not all of them yet.
   const rows = (name: string, table = (): string => name): readonly Row[] =>
     salvaged(() => (tables.has(name) ? db.prepare(`SELECT * FROM ${table()} ORDER BY 1`).iterate() : []));
   const receipts = rows('receipts').flatMap((row) => salvaged(() => [receiptOf(row)]));
   const requests = rows('receipts', () => requestSource(db));
   const blocklist = rows('blocklist');
+  const exports = rows('exports').flatMap((row) => salvaged(() => [exportOf(row)]));
+  const backups = rows('backups').map(backupOf);
   const begun = salvaged(() => (tables.has('receipts') ? unfinished(db) : []));
-  return { receipts, unfinished: begun, requests, blocklist, isWhole };
+  return { receipts, unfinished: begun, requests, blocklist, exports, backups, isWhole };
 }
 
 /** Reads the removals from damaged data that cannot be locked; undefined where nothing can be read. */
@@ -81,6 +84,7 @@ export function carryRemovals(folder: string, removals: Removals): readonly Rece
       ON CONFLICT DO UPDATE SET reason = excluded.reason, by = excluded.by, at = excluded.at WHERE excluded.by = 'operator'`);
     for (const { pattern, reason, by, at } of removals.blocklist)
       block.run(String(pattern), String(reason), String(by), Number(at));
+    mergeCopies(db, removals);
     db.exec('COMMIT');
     return fresh.map((receipt, n) => ({
       ...receipt,

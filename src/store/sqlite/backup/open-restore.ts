@@ -6,7 +6,9 @@ import { flushed } from '../../../core/flushed.ts';
 import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../../core/make-folder.ts';
 import type { Restore } from '../../port-backup.ts';
 import { LISTS_BESIDE } from '../beside.ts';
+import { writeOnce } from '../connection.ts';
 import { FILE } from '../folder.ts';
+import { putCopies } from '../forget/copy-rows.ts';
 import { DOORBELL } from '../neighbours/door.ts';
 import { examineCopy } from './backup.ts';
 import { carryRemovals } from './carry.ts';
@@ -31,15 +33,16 @@ export function openRestore(folder: string): Restore {
     async prepare(name, now) {
       const facts = examineCopy(join(aside, FILE), name);
       await reviveCopy(aside, now);
+      writeOnce(aside, (db) => putCopies(db, { exports: [], backups: [{ file: name, at: now }] }));
       return facts;
     },
     carry: async (removals) => carryRemovals(aside, removals),
-    async swap(also, occupied) {
+    async swap(occupied) {
       for (const name of await readdir(aside)) if (name !== FILE) await rm(join(aside, name), { recursive: true });
       await flushed(join(aside, FILE));
       // Windows cannot replace a file that is open.
       if (process.platform === 'win32') await occupied?.leave();
-      await swapData(folder, also);
+      await swapData(folder);
     },
     settle: (time) => settleSwap(folder, time),
     unsettled: async () => unsettledData(folder),

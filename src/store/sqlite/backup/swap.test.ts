@@ -17,7 +17,7 @@ describe('data that is replaced', () => {
     }))
       writeFileSync(join(data, name), text);
     const refuses = (): Promise<never> => Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM' }));
-    await swapData(data, ['exports.json', 'backups.json'], refuses);
+    await swapData(data, refuses);
     const before = String(await settleSwap(data, 'now'));
     expect(before).toBe(`${data}.before-restore-now`);
     expect(readdirSync(before).sort()).toEqual(['docent.sqlite', 'docent.sqlite-wal', 'exports.json']);
@@ -31,7 +31,7 @@ describe('data that is replaced', () => {
     mkdirSync(join(data, '.restoring'), { recursive: true });
     writeFileSync(join(data, 'docent.sqlite'), 'old');
     writeFileSync(join(data, 'docent.sqlite-wal'), 'log');
-    await expect(swapData(data, [])).rejects.toThrow('ENOENT');
+    await expect(swapData(data)).rejects.toThrow('ENOENT');
     expect(await settleSwap(data, 'now')).toBeUndefined();
     expect(readdirSync(data).sort()).toEqual(['docent.sqlite', 'docent.sqlite-wal']);
   });

@@ -4,6 +4,7 @@ import { constants, copyFile, cp, link, mkdir, rename, rm } from 'node:fs/promis
 import { basename, dirname, join } from 'node:path';
 import { flushed } from '../../../core/flushed.ts';
 import { PRIVATE_FOLDER } from '../../../core/make-folder.ts';
+import { COPY_LISTS } from '../beside.ts';
 import { FILE } from '../folder.ts';
 
 /** Where the new data is made ready, inside the folder: beside it may be another disk. */
@@ -15,19 +16,17 @@ const LOGS = [`${FILE}-wal`, `${FILE}-journal`] as const;
 
 /**
  * Puts the prepared `ASIDE/docent.sqlite` in the place of the folder's data; a process that is killed on the way leaves one
- * or the other, whole. The old data then waits in ASIDE, with copies of the files `also`, for `settleSwap`. Throws what the
- * file system throws; the folder then holds what it held.
+ * or the other, whole. The old data then waits in ASIDE for `settleSwap`. Lists beside it belong to both. Throws what the file system
+ * throws; the folder then holds what it held.
  */
-export async function swapData(folder: string, also: readonly string[], giveName: typeof link = link): Promise<void> {
+export async function swapData(folder: string, giveName: typeof link = link): Promise<void> {
   const kept = join(folder, ASIDE, KEPT);
   await mkdir(kept, { mode: PRIVATE_FOLDER });
-  for (const name of [FILE, ...LOGS, ...also]) {
+  for (const name of [FILE, ...LOGS, ...COPY_LISTS]) {
     const from = join(folder, name);
     if (!existsSync(from)) continue;
-    if (also.includes(name)) await copyFile(from, join(kept, name));
     // Not every file system supports two names for a file.
-    else
-      await giveName(from, join(kept, name)).catch(() => copyFile(from, join(kept, name), constants.COPYFILE_FICLONE));
+    await giveName(from, join(kept, name)).catch(() => copyFile(from, join(kept, name), constants.COPYFILE_FICLONE));
   }
   await flushed(kept).catch(() => {}); // not every system can do that with a folder
   try {
