@@ -291,7 +291,7 @@ class Anywhere implements MovingRun {
       if (error instanceof DocentError && error.code === 'DOC_STORE_BUSY') return;
       throw error;
     }
-    // What it was told while the store was being opened.
+    // Stopped, left or in the way of a task while the store was being opened.
     if (this.#isLeft) this.#here.leave();
     else if (this.#isStopped) this.#here.stop();
     else if (this.#place.room?.() !== undefined) this.makeRoom();
