@@ -1,10 +1,12 @@
 // The store of a data folder: the place of the app that chooses its engine.
+
+import type { StoreAddress } from '../core/store-address.ts';
 import { openStore } from '../store/open-store.ts';
-import type { Store, StoreSettings } from '../store/port.ts';
+import type { Store } from '../store/port.ts';
 import type { Watch } from '../watch/port.ts';
 
 /** The settings by which a folder's store is opened, here or in another thread. The option `store`, where it is a path, is that folder. */
-export function storeSettings(folder: string, _store: string): StoreSettings {
+export function storeSettings(folder: string, _store: string): StoreAddress {
   return { kind: 'sqlite', folder };
 }
 

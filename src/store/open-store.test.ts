@@ -3,21 +3,22 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { StoreAddress } from '../core/store-address.ts';
 import { found, lane, refused } from '../frontier/port-words.contract.ts';
 import { openAtOnce } from './open-at-once.ts';
 import { openStore } from './open-store.ts';
-import type { Store, StoreSettings } from './port.ts';
+import type { Store } from './port.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'docent-store-'));
 let n = 0;
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-function newSettings(): StoreSettings {
+function newSettings(): StoreAddress {
   return { kind: 'sqlite', folder: join(root, String(++n)) };
 }
 
-async function crawled(): Promise<{ readonly settings: StoreSettings; readonly store: Store }> {
+async function crawled(): Promise<{ readonly settings: StoreAddress; readonly store: Store }> {
   const settings = newSettings();
   const store = openStore(settings);
   await (await store.openLedger()).ledger.close();

@@ -10,8 +10,6 @@ import { lane, offerPages, openTimed, page, T, type TimedLedger, visit } from '.
 import type { Store } from './port.ts';
 import type { Backup, Removals, Restore } from './port-backup.ts';
 
-/** A store with all that copies need, in a folder of its own. */
-
 const busy = expect.objectContaining({ code: 'DOC_STORE_BUSY' });
 const noBackup = expect.objectContaining({ code: 'DOC_STORE' });
 

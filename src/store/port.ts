@@ -16,9 +16,6 @@ import type { KeptQuestions } from '../watch/port-questions.ts';
 import type { Backup, Restore } from './port-backup.ts';
 import type { Neighbours } from './port-neighbours.ts';
 
-/** Which store, and where it is; plain data, which a thread can be started with. */
-export type StoreSettings = StoreAddress;
-
 /**
  * All that is kept in one place. Each part has a connection of its own, made when the part is opened or first used, and is closed by
  * the caller that opened it. Opening throws DOC_STORE for data that cannot be used, DOC_STORE_VERSION for data of a newer docent,
@@ -27,7 +24,7 @@ export type StoreSettings = StoreAddress;
  */
 export interface Store {
   /** By it another thread opens the same store. */
-  readonly address: StoreSettings;
+  readonly address: StoreAddress;
   /** How messages call it. */
   readonly name: string;
   /** Whether something was crawled into it; nothing is opened, and nothing of the engine is loaded. */

@@ -1,6 +1,8 @@
 // The process behind neighbour.ts: does on a store what it is told, and stays until its channel closes or it is killed.
+
+import type { StoreAddress } from '../../src/core/store-address.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import type { CrawlLedger, StoreSettings } from '../../src/store/port.ts';
+import type { CrawlLedger } from '../../src/store/port.ts';
 import type { Announcement, GrantedRoom } from '../../src/store/port-neighbours.ts';
 
 /** What such a process does. */
@@ -27,7 +29,7 @@ export interface NeighbourReply {
   readonly error?: string;
 }
 
-const store = openStore(JSON.parse(process.argv[2] ?? '') as StoreSettings);
+const store = openStore(JSON.parse(process.argv[2] ?? '') as StoreAddress);
 let announced: Announcement | undefined;
 let room: GrantedRoom | undefined;
 let crawl: CrawlLedger | undefined;

@@ -38,7 +38,7 @@ export async function linksOut(
   });
 }
 
-/** Stored pages whose content links to the URL of this number, by their own numbers. Throws DOC_CONFIG for a store without an index. */
+/** Stored pages whose content links to the URL of this number, by their own numbers. */
 export async function linksIn(
   store: Pick<Store, 'openSearch'>,
   url: number,

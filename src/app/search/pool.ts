@@ -1,14 +1,14 @@
 // Runs searches in worker threads: node:sqlite is synchronous, and a query that takes long must not stop the process.
 import { DocentError, type ErrorCode } from '../../core/errors.ts';
+import type { StoreAddress } from '../../core/store-address.ts';
 import { type ThreadFault, ThreadPool } from '../../core/thread-pool.ts';
 import { threadProgram } from '../../core/thread-program.ts';
-import type { StoreSettings } from '../../store/port.ts';
 import type { PassageRequest } from './passages.ts';
 import type { SearchRequest } from './request.ts';
 import type { FoundPassages, SearchAnswer } from './result.ts';
 
 export interface SearchPoolOptions {
-  readonly store: StoreSettings;
+  readonly store: StoreAddress;
   /** Each is started when there is work for it, and takes some 50 MB. Default: 1. */
   readonly threads?: number | undefined;
   /** A query that takes more CPU is ended, and its thread with it. Default: 2 s. */

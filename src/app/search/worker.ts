@@ -1,17 +1,17 @@
 // The thread that searches: a query in, an answer out, over a read-only connection of its own.
 import { parentPort, workerData } from 'node:worker_threads';
 import { DocentError } from '../../core/errors.ts';
+import type { StoreAddress } from '../../core/store-address.ts';
 import { nothingCrawled } from '../../core/store-address.ts';
 import { analyserVersion } from '../../search/analyse/analyser.ts';
 import type { OpenIndexReader } from '../../search/port.ts';
 import { openStore } from '../../store/open-store.ts';
-import type { StoreSettings } from '../../store/port.ts';
 import { answerSearch } from './answer.ts';
 import { answerPassages } from './passages.ts';
 import type { SearchReply, SearchTask } from './pool.ts';
 import { suggestQueries } from './suggest-query.ts';
 
-const store = openStore((workerData as { readonly store: StoreSettings }).store);
+const store = openStore((workerData as { readonly store: StoreAddress }).store);
 let reader: { readonly index: OpenIndexReader; readonly of: string } | undefined;
 
 /** An idle thread keeps nothing open: another process may put a backup in the file's place. */

@@ -182,7 +182,7 @@ export async function runAndReport(
   }
 }
 
-/** M5: what the run of a provider requested, and what was not due; nothing where the store keeps no runs. */
+/** M5: what the run of a provider requested, and what was not due. */
 function lookedAt(provider: string, concluded: readonly Conclusion[]): object {
   const { requested, notDue, nextDueAt } = concluded.find((one) => one.provider === provider)?.report ?? {};
   return { requested, notDue, nextDueAt: nextDueAt === undefined ? undefined : isoText(nextDueAt) };
