@@ -17,8 +17,8 @@ export interface SideWriter extends InboxWriter, Turns, HostMemory {
 
 export interface SideWriterOptions {
   /**
-   * How long a turn waits for another transaction without blocking the process. Default: every write waits for up to 5 s,
-   * and blocks the process meanwhile.
+   * How long an act waits for another transaction without blocking the process. Default: up to 5 s, and the process is blocked
+   * meanwhile.
    */
   readonly busyMs?: number | undefined;
   /** Default: the machine's. */

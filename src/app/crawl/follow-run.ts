@@ -9,6 +9,8 @@ import { stateOfRecord } from '../../watch/states/run-state.ts';
 import { type RunRequest, readRefusal, requestText } from './run-request.ts';
 
 const PROGRESS_MS = 1_000;
+/** How long a request waits for another transaction. */
+const BUSY_MS = 5_000;
 
 /** How following ended: with what came to an end, and its records. */
 export type FollowEnd = ({ readonly kind: 'ended' } & Ended) | ({ readonly kind: 'left' } & Left) | typeof unfollowed;
@@ -56,7 +58,7 @@ export async function* followRun(
   taker = nobody,
 ): AsyncGenerator<CrawlEvent, FollowEnd> {
   const providers = request.targets.map(({ provider }) => provider.provider_id);
-  const side = await store.openSideWriter();
+  const side = await store.openSideWriter({ busyMs: BUSY_MS });
   const reader = await store.openReader();
   const watch = await store.openWatch();
   const open = { neighbours: store.neighbours, side, reader, watch };

@@ -92,6 +92,9 @@ export interface Runs {
   close(): Promise<void>;
 }
 
+/** How long taking requests up waits for another transaction. */
+const BUSY_MS = 5_000;
+
 /** The runs of a store, for a process that stays. */
 export function openRuns({ settings, store, log, ring }: RunsOptions): Runs {
   const current = typeof settings === 'function' ? settings : () => settings;
@@ -178,7 +181,7 @@ export function openRuns({ settings, store, log, ring }: RunsOptions): Runs {
   async function takeRequests(): Promise<boolean> {
     if (room !== undefined || ledgerHere(store) !== undefined) return true;
     if ((await store.identity()) === undefined) return false;
-    const side = await store.openSideWriter();
+    const side = await store.openSideWriter({ busyMs: BUSY_MS });
     try {
       const { over } = await startRequested({
         ...{ inbox: side.inbox, store, settings: current(), log, now: Date.now, start: startGuest },

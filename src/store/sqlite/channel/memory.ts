@@ -5,6 +5,7 @@ import { decodeDecision, decodeService } from '../../../channel/port-decode.ts';
 import { laterReading } from '../connection.ts';
 import { holdsData } from '../folder.ts';
 import { guarded, openForWriting, openToChange } from '../open.ts';
+import { patience } from '../patience.ts';
 import { writeTransaction } from '../write-transaction.ts';
 
 /** The step of the schema that added its tables. */
@@ -44,7 +45,7 @@ export function openChannelMemory(
     if (writer !== undefined) return writer;
     if (!make) reader.get();
     writer = make ? openForWriting(folder) : openToChange(folder);
-    writer.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    writer.exec('PRAGMA busy_timeout = 0');
     return writer;
   };
   /** Before the first write of a check there may be no folder, or an older one. */
@@ -57,6 +58,9 @@ export function openChannelMemory(
     source()
       ?.prepare(sql)
       .get(...values)?.[column];
+  const patiently = patience(BUSY_MS);
+  const keep = (task: (db: DatabaseSync) => void): Promise<void> =>
+    patiently(() => guarded(folder, () => task(write())));
   return {
     decision: async (provider) => guarded(folder, () => decodeDecision(first(texts.decision, 'decision', provider))),
     decisions: async () =>
@@ -64,38 +68,29 @@ export function openChannelMemory(
         const rows = source()?.prepare(texts.decisions).all() ?? [];
         return rows.flatMap(({ decision }) => decodeDecision(decision) ?? []);
       }),
-    keepDecision: async (decision) =>
-      guarded(folder, () => {
-        write().prepare(texts.keepDecision).run(decision.provider, JSON.stringify(decision));
-      }),
+    keepDecision: (decision) =>
+      keep((db) => db.prepare(texts.keepDecision).run(decision.provider, JSON.stringify(decision))),
     service: async () => guarded(folder, () => decodeService(first(texts.service, 'state'))),
-    keepService: async (state) =>
-      guarded(folder, () => {
-        write().prepare(texts.keepService).run(JSON.stringify(state));
-      }),
+    keepService: (state) => keep((db) => db.prepare(texts.keepService).run(JSON.stringify(state))),
     alias: async (library) =>
       guarded(folder, () => {
         const target = first(texts.alias, 'target', library);
         return typeof target === 'string' ? target : undefined;
       }),
-    keepAlias: async (library, to) =>
-      guarded(folder, () => {
-        write().prepare(texts.keepAlias).run(library, to);
-      }),
+    keepAlias: (library, to) => keep((db) => db.prepare(texts.keepAlias).run(library, to)),
     answer: async (key, now) =>
       guarded(folder, () => {
         const answer = first(texts.answer, 'answer', key, now);
         return typeof answer === 'string' ? answer : undefined;
       }),
-    keepAnswer: async ({ key, provider, until, answer }, now) =>
-      guarded(folder, () => {
-        const db = write();
+    keepAnswer: ({ key, provider, until, answer }, now) =>
+      keep((db) =>
         writeTransaction(db, () => {
           db.prepare(texts.expire).run(now);
           db.prepare(texts.keepAnswer).run(key, provider, until, answer);
           db.prepare(texts.leave).run(key);
-        });
-      }),
+        }),
+      ),
     async close() {
       reader.close();
       if (writer?.isOpen) writer.close();

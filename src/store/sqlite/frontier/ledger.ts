@@ -36,7 +36,7 @@ import type { CountedRequests, SpendBounds, Wait } from '../../../frontier/port-
 import { LEASE_MS, type LeaseOptions, type RunWish } from '../../../frontier/port-runs.ts';
 import type { ListedUrl, SameOptions } from '../../../frontier/port-supplied.ts';
 import { refuseDamaged, refuseDamagedIndex } from '../check.ts';
-import { guarded, openForWriting, storeError } from '../open.ts';
+import { BUSY_MS, guarded, openForWriting, storeError } from '../open.ts';
 import { claim, type Owner } from '../owner.ts';
 import { SearchIndex } from '../search/index.ts';
 import { putStored, toIndex } from '../search/put-index.ts';
@@ -69,13 +69,16 @@ const MERGED_AT_ONCE = 500;
 
 /**
  * Opens the ledger of a folder for crawling, making it when there is none. Throws DOC_STORE_BUSY when another process
- * crawls into it, DOC_STORE_VERSION when a newer docent wrote it, DOC_STORE or DOC_STORE_FULL when it cannot be used.
+ * crawls into it, or keeps a transaction open for `busyMs`, DOC_STORE_VERSION when a newer docent wrote it, DOC_STORE or DOC_STORE_FULL
+ * when it cannot be used.
  */
-export function openLedger(folder: string, clock: () => number = Date.now): SqliteLedger {
+export function openLedger(folder: string, clock: () => number = Date.now, busyMs = BUSY_MS): SqliteLedger {
   const db = openForWriting(folder);
   let owner: Owner | undefined;
   try {
+    db.exec(`PRAGMA busy_timeout = ${busyMs}`);
     owner = claim(db, folder);
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     refuseDamaged(db, folder);
     return new SqliteLedger(db, folder, owner, clock);
   } catch (error) {
