@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { storeIn } from '../src/app/data-store.ts';
 import { openPlace } from '../src/app/place.ts';
 import { librariesIn } from '../src/app/read/libraries.ts';
 import { readReports } from '../src/app/watch/report.ts';
 import { loadSettings } from '../src/settings.ts';
+import { openStore } from '../src/store/open-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docent-growth-'));
 const numbers = (to: number): string =>
@@ -22,7 +22,7 @@ try {
     await librariesIn(openPlace(settingsFor(data, size)));
   });
   await row('URLs by path and text, counts by path', [10_000, 100_000], urls, async (data) => {
-    const reader = await storeIn(data, 'sqlite').openReader();
+    const reader = await openStore({ kind: 'sqlite', folder: data }).openReader();
     await reader.list({ limit: 50, path: '/part-7/*7', text: 'PAGE' });
     await reader.list({ limit: 50, path: 're:none' });
     await reader.paths('provider-1', { prefix: 'a.test/', limit: 99 });
@@ -42,7 +42,7 @@ async function row(
   const costs: number[] = [];
   for (const size of sizes) {
     const data = mkdtempSync(join(folder, 'data-'));
-    await (await storeIn(data, 'sqlite').openLedger()).ledger.close();
+    await (await openStore({ kind: 'sqlite', folder: data }).openLedger()).ledger.close();
     const db = new DatabaseSync(join(data, 'docent.sqlite'));
     db.exec('BEGIN');
     fill(db, size);

@@ -1,11 +1,12 @@
 // Runs as the real binary: killed and resumed they are one run; seeds come in while one runs; a refresh reports what it did.
 // Commands one after the other share no memory: SQLite alone.
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { storeIn } from '../../src/app/data-store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { RunRecord } from '../../src/watch/port.ts';
 import { startCrawler } from '../kill/crawler.ts';
 import { runCommand } from '../support/commands.ts';
@@ -34,7 +35,7 @@ function docent(cwd: string, ...args: readonly string[]): Promise<Finished> {
 }
 
 async function runsIn(data: string): Promise<readonly RunRecord[]> {
-  const watch = await storeIn(data, 'sqlite').openWatch();
+  const watch = await openStore({ kind: 'sqlite', folder: data }).openWatch();
   try {
     return await watch.reader.runs({ limit: 10 });
   } finally {

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { storeIn } from '../../src/app/data-store.ts';
 import { openPlace } from '../../src/app/place.ts';
 import { readReports } from '../../src/app/watch/report.ts';
 import { loadSettings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 
 const RUNS = 3;
 const FEW = 5;
@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** A folder with this many providers and some runs of each; SQLite may have counted when there was one of each. */
 async function folderWith(providers: number, counted: boolean): Promise<string> {
   const data = join(folder, `${providers}-${counted}`);
-  await (await storeIn(data, 'sqlite').openLedger()).ledger.close();
+  await (await openStore({ kind: 'sqlite', folder: data }).openLedger()).ledger.close();
   const db = new DatabaseSync(join(data, 'docent.sqlite'));
   const fill = (from: number, to: number): void => {
     const numbers = `WITH RECURSIVE n (i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})`;

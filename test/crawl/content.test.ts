@@ -1,9 +1,9 @@
 // What a crawl keeps of the pages it reads, and what it does not (C1–C3, E5, E6, R28).
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeIn } from '../../src/app/data-store.ts';
 import { openPlace } from '../../src/app/place.ts';
 import { openReading } from '../../src/app/read/reading.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
@@ -11,6 +11,7 @@ import type { CrawlOptions } from '../../src/doors/library/docent.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
 import type { ChunkRecord, UrlRecord } from '../../src/frontier/port.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { type ChangeReport, reportLines } from '../../src/watch/report/change-report.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 
@@ -258,7 +259,7 @@ describe('E: what is read', () => {
       entry(`${own}/mine`, 'could not be read by me', 'operator'),
       entry('elsewhere.example/late', 'could not be read 3 times'),
     ];
-    const { ledger } = await storeIn(join(folder, 'data'), 'sqlite').openLedger();
+    const { ledger } = await openStore({ kind: 'sqlite', folder: join(folder, 'data') }).openLedger();
     for (const one of entries) await ledger.blocklist.add(one);
     await ledger.close();
     await crawl();
@@ -371,7 +372,7 @@ describe('FAULTS 44: the report of a run', () => {
       .concluded;
     expect(concluded?.report).toMatchObject({ pagesCut: 1 });
     expect(reportLines(concluded?.report as ChangeReport, 'UTC').at(-1)).toBe('  - Cut Pages: 1');
-    const { reader, close } = await storeIn(join(folder, 'data'), 'sqlite').openWatch();
+    const { reader, close } = await openStore({ kind: 'sqlite', folder: join(folder, 'data') }).openWatch();
     expect((await reader.runs({ limit: 1 }))[0]?.pagesCut).toBe(1);
     await close();
   });

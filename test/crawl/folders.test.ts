@@ -1,4 +1,5 @@
 // Folders of files, crawled like sites: what is stored, what a second crawl changes, and that no path of this machine is kept.
+
 import {
   chmodSync,
   cpSync,
@@ -18,7 +19,6 @@ import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAssistant } from '../../src/app/assistant/assistant.ts';
-import { storeIn } from '../../src/app/data-store.ts';
 import { openPlace } from '../../src/app/place.ts';
 import { planCrawl } from '../../src/app/probe/plan.ts';
 import { readOne } from '../../src/app/probe/read-one.ts';
@@ -31,6 +31,7 @@ import { urlKey } from '../../src/core/url/key.ts';
 import type { RunResult } from '../../src/crawl/run/events.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
 import type { LedgerReader } from '../../src/frontier/port.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { startCrawler } from '../kill/crawler.ts';
 import { asNobody } from '../support/as-nobody.ts';
 import { more } from '../support/how-long.ts';
@@ -97,7 +98,7 @@ function countsOf({ result }: Seen): Readonly<Record<string, number>> {
 }
 
 async function reading<T>(look: (reader: LedgerReader) => Promise<T>): Promise<T> {
-  const reader = await storeIn(join(base, 'data'), 'sqlite').openReader();
+  const reader = await openStore({ kind: 'sqlite', folder: join(base, 'data') }).openReader();
   try {
     return await look(reader);
   } finally {

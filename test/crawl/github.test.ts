@@ -1,4 +1,5 @@
 // X4: a repository of GitHub as a source, against a stand-in that counts requests: how many there are, and what becomes of each case.
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -6,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readChannels } from '../../src/app/channel/channels.ts';
-import { storeIn } from '../../src/app/data-store.ts';
 import { openPlace } from '../../src/app/place.ts';
 import { planCrawl } from '../../src/app/probe/plan.ts';
 import { checkProvider } from '../../src/app/providers/check.ts';
@@ -15,6 +15,7 @@ import type { CrawlEvent, RunResult } from '../../src/crawl/run/events.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
 import type { Provider } from '../../src/seed/provider.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { type GitHubStandIn, startGitHub } from '../support/github-server.ts';
 import { more } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
@@ -100,7 +101,7 @@ function manyFiles(count: number): string {
 }
 
 async function stored(): Promise<readonly string[]> {
-  const pages = await storeIn(join(folder, 'data'), 'sqlite').openPages();
+  const pages = await openStore({ kind: 'sqlite', folder: join(folder, 'data') }).openPages();
   try {
     return (await Array.fromAsync(pages.pages('kettle'))).map(({ page }) => page.finalUrl).sort();
   } finally {

@@ -1,11 +1,12 @@
 // A crawl of a folder that another process crawls into, as the real binary: passed on, followed, taken back (C4, F5, F6).
 // Processes and their ends: SQLite alone.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeIn } from '../../src/app/data-store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { type Answer, type Host, startHost } from '../kill/arrivals.ts';
 import { type Crawler, type CrawlerEvent, startCrawler } from '../kill/crawler.ts';
 import { snapshot } from '../kill/snapshot.ts';
@@ -356,7 +357,7 @@ describe.concurrent('docent schedule run', () => {
     );
     const schedule = (): Promise<Finished> => docent(scene.data, 'schedule', 'run', '--once', '--config', config);
     expect(await schedule()).toMatchObject({ code: 0 });
-    const watch = await storeIn(scene.data, 'sqlite').openWatch();
+    const watch = await openStore({ kind: 'sqlite', folder: scene.data }).openWatch();
     const planned = (await watch.reader.planned()).get('mine');
     if (planned === undefined) throw new Error('nothing was planned');
     const slot = planned.slot - 24 * 3_600_000;

@@ -1,10 +1,10 @@
 // What a crawl writes into the search index, and what it leaves out (S1, S3, C2, R28).
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeIn } from '../../src/app/data-store.ts';
 import { rebuildIndex } from '../../src/crawl/index/rebuild-index.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
@@ -13,6 +13,7 @@ import { parseQuery } from '../../src/search/analyse/query.ts';
 import type { ChunkDetails, PageSignals } from '../../src/search/port.ts';
 import { candidateQuery } from '../../src/search/rank/ask.ts';
 import { loadSettings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 
 let folder: string;
@@ -65,7 +66,7 @@ interface Found extends ChunkDetails {
 
 /** Chunks that are candidates for a query, by their URL. */
 async function search(text: string, name = 'data'): Promise<readonly Found[]> {
-  const reader = await storeIn(data(name), 'sqlite').openSearch();
+  const reader = await openStore({ kind: 'sqlite', folder: data(name) }).openSearch();
   try {
     const candidate = candidateQuery(parseQuery(text));
     if (candidate === undefined) return [];
@@ -115,7 +116,7 @@ async function rebuild(
   name: string,
   fewestForThread?: number,
 ): Promise<{ readonly rebuilt: number; readonly withoutText: number }> {
-  const { ledger } = await storeIn(data(name), 'sqlite').openLedger();
+  const { ledger } = await openStore({ kind: 'sqlite', folder: data(name) }).openLedger();
   try {
     return await rebuildIndex(
       ledger,
@@ -212,7 +213,7 @@ describe('the index of a crawl', () => {
     const db = new DatabaseSync(join(data(), 'docent.sqlite'));
     db.exec(`UPDATE pages SET analyser = ${analyserVersion + 1}`);
     db.close();
-    const reader = await storeIn(data(), 'sqlite').openSearch();
+    const reader = await openStore({ kind: 'sqlite', folder: data() }).openSearch();
     expect(await reader.isStale(analyserVersion)).toBe(true);
     await reader.close();
     expect(await pathsFor('zeppelin')).toEqual(['/guide']);
@@ -291,7 +292,7 @@ describe('the index of a crawl', () => {
     db.exec(`DROP INDEX pages_by_analyser; ALTER TABLE pages DROP COLUMN analyser; ALTER TABLE pages DROP COLUMN index_hash;
       PRAGMA user_version = 2`);
     db.close();
-    await expect(storeIn(data(), 'sqlite').openSearch()).rejects.toThrow('older version');
+    await expect(openStore({ kind: 'sqlite', folder: data() }).openSearch()).rejects.toThrow('older version');
     await crawl();
     expect(readdirSync(data())).toContainEqual(expect.stringMatching(/^before-version-\d+\.sqlite$/));
     expect(await pathsFor('zeppelin')).toEqual(['/guide']);

@@ -1,12 +1,13 @@
 // E2: pages of strangers on the same site cannot take the text of another page for chrome: pages in one place prove nothing about a page
 // elsewhere, never more than half of a page goes, and what goes is said on another page.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeIn } from '../../src/app/data-store.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { more } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 
@@ -92,7 +93,7 @@ async function crawl({
   const flags = { request_delay_ms: '0', per_host: '8', data: folder, retain: 'full' };
   for await (const event of openDocent({ settings: loadSettings({ env: {}, flags }) }).crawl(`${server.origin}/`))
     void event;
-  const reader = await storeIn(folder, 'sqlite').openReader();
+  const reader = await openStore({ kind: 'sqlite', folder }).openReader();
   const texts = new Map<string, string>();
   for (const { id, url, page: stored } of await reader.records({ limit: 1_000 }))
     if (stored !== undefined)

@@ -1,9 +1,9 @@
 // E2: a crawl learns what a site repeats on its pages, and leaves it out of them; in whatever order they answer, and however it is stopped.
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeIn } from '../../src/app/data-store.ts';
 import { openPlace } from '../../src/app/place.ts';
 import { readOne } from '../../src/app/probe/read-one.ts';
 import { checkProvider } from '../../src/app/providers/check.ts';
@@ -15,6 +15,7 @@ import type { ChunkRecord, UrlRecord } from '../../src/frontier/port.ts';
 import { lane } from '../../src/frontier/port-words.contract.ts';
 import type { Provider } from '../../src/seed/provider.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { more } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 
@@ -82,7 +83,7 @@ interface Stored {
 }
 
 async function stored(data = 'data'): Promise<Stored> {
-  const reader = await storeIn(join(folder, data), 'sqlite').openReader();
+  const reader = await openStore({ kind: 'sqlite', folder: join(folder, data) }).openReader();
   try {
     const list = await reader.records({ limit: 1_000 });
     const records = list.filter(({ page }) => page !== undefined).toSorted((a, b) => (a.url < b.url ? -1 : 1));
@@ -94,7 +95,7 @@ async function stored(data = 'data'): Promise<Stored> {
 
 /** What was learnt of a provider. */
 async function chromeOf(provider: string, data = 'data'): Promise<string> {
-  const reader = await storeIn(join(folder, data), 'sqlite').openReader();
+  const reader = await openStore({ kind: 'sqlite', folder: join(folder, data) }).openReader();
   return reader.chrome(provider).finally(() => reader.close());
 }
 
@@ -282,7 +283,7 @@ describe('E2: pages that were read before anything was learnt', () => {
     const provider = before.records[0]?.provider ?? '';
     expect(text(before)).toMatch(/Licensed/);
     const learnt = await chromeOf(provider, 'other');
-    const { ledger } = await storeIn(join(folder, 'data'), 'sqlite').openLedger();
+    const { ledger } = await openStore({ kind: 'sqlite', folder: join(folder, 'data') }).openLedger();
     await ledger.begin(lane({ provider }), { fresh: false });
     await ledger.keepChrome(provider, learnt);
     await ledger.close();

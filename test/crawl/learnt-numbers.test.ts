@@ -1,11 +1,12 @@
 // E2: numbers at the edges of pages, generation after generation: no fact is lost that any page states, and counters are left out.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeIn } from '../../src/app/data-store.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { runCommand } from '../support/commands.ts';
 import { inAll, scaled } from '../support/how-long.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
@@ -152,7 +153,7 @@ async function run(isFirst: boolean, flags: Record<string, string> = {}): Promis
 
 /** The text of each stored page by its path. */
 async function stored(): Promise<ReadonlyMap<string, string>> {
-  const reader = await storeIn(join(folder, 'data'), 'sqlite').openReader();
+  const reader = await openStore({ kind: 'sqlite', folder: join(folder, 'data') }).openReader();
   try {
     const pages = (await reader.records({ limit: 1_000 })).filter(({ page }) => page !== undefined);
     return new Map(

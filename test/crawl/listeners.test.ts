@@ -1,13 +1,14 @@
 // Listeners of a run: iterators that miss nothing, listeners that come late or come back, and none at all.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { storeIn } from '../../src/app/data-store.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import { beginStatus, foldStatus } from '../../src/crawl/run/status.ts';
 import { type DocentRun, openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { startServer } from '../support/local-server.ts';
 
 const PAGES = 30;
@@ -102,7 +103,7 @@ describe('a run', () => {
   it('A2: reports that it is paused, requests nothing then, and goes on', async () => {
     await using site = await startSite();
     const run = site.crawl('/', { DOCENT_REQUEST_DELAY_MS: '20', DOCENT_JITTER_MS: '0' });
-    const writer = await storeIn(site.folder, 'sqlite').openSideWriter();
+    const writer = await openStore({ kind: 'sqlite', folder: site.folder }).openSideWriter();
     const runNumber = 1;
     let status = beginStatus(0);
     /** What was requested when each report of a pause came. */

@@ -1,14 +1,15 @@
 // Which pages a refresh requests: by interval, by sitemap, all of them; and that a clock that jumps does no harm.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storeIn } from '../../src/app/data-store.ts';
 import { openPlace } from '../../src/app/place.ts';
 import { openReading } from '../../src/app/read/reading.ts';
 import type { RefreshOptions } from '../../src/doors/library/docent.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { RunRecord } from '../../src/watch/port.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 
@@ -104,7 +105,7 @@ async function reasons(): Promise<Readonly<Record<string, number>>> {
 }
 
 async function lastRun(): Promise<RunRecord> {
-  const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
+  const watch = await openStore({ kind: 'sqlite', folder: join(folder, '.docent') }).openWatch();
   try {
     return (await watch.reader.runs({ limit: 1 }))[0] as RunRecord;
   } finally {

@@ -1,16 +1,17 @@
 // A refresh must not lose stored pages of a site whose pages answer with a login, a maintenance page or an empty shell for a while.
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeIn } from '../../src/app/data-store.ts';
 import { openPlace } from '../../src/app/place.ts';
 import { openReading } from '../../src/app/read/reading.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
 import { extractPage } from '../../src/extract/extract-page.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { RunRecord } from '../../src/watch/port.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 
@@ -79,7 +80,7 @@ async function refresh(more?: string, all = true): Promise<void> {
 }
 
 async function lastRun(): Promise<RunRecord> {
-  const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
+  const watch = await openStore({ kind: 'sqlite', folder: join(folder, '.docent') }).openWatch();
   const [run] = await watch.reader.runs({ provider: 'mine', limit: 1 });
   await watch.close();
   return run as RunRecord;

@@ -1,14 +1,15 @@
 // A site that changes between runs, refreshed again and again: every count and every section change is exactly right.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeIn } from '../../src/app/data-store.ts';
 import { openPlace } from '../../src/app/place.ts';
 import { openReading } from '../../src/app/read/reading.ts';
 import { sectionName } from '../../src/core/sections.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { RunRecord } from '../../src/watch/port.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 
@@ -73,7 +74,7 @@ async function refresh(own = settings()): Promise<void> {
 }
 
 async function lastRun(): Promise<RunRecord> {
-  const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
+  const watch = await openStore({ kind: 'sqlite', folder: join(folder, '.docent') }).openWatch();
   try {
     return (await watch.reader.runs({ provider: 'mine', limit: 1 }))[0] as RunRecord;
   } finally {
@@ -83,7 +84,7 @@ async function lastRun(): Promise<RunRecord> {
 
 /** What the last run changed: kind, path, reason, and the sections in one line. */
 async function expectChanges(expected: readonly string[]): Promise<void> {
-  const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
+  const watch = await openStore({ kind: 'sqlite', folder: join(folder, '.docent') }).openWatch();
   const lines = (await watch.reader.changes((await lastRun()).id, 100)).map(({ kind, url, by, sections }) => {
     const changed = sections?.map((one) => `${one.kind} ${sectionName(one.headings.slice(1))}`).join(', ');
     return `${kind} ${new URL(url).pathname} ${by}${changed === undefined ? '' : `: ${changed}`}`;
@@ -150,7 +151,7 @@ describe('the records of a site that changes between runs', () => {
   it('M4: what became of a URL is kept, the latest first', async () => {
     pages['/edited'] = { sections: text, failures: [500] };
     await refresh();
-    const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
+    const watch = await openStore({ kind: 'sqlite', folder: join(folder, '.docent') }).openWatch();
     const history = await watch.reader.history(`${server.origin}/edited`, 20);
     await watch.close();
     expect(history.map(({ run, state, status, by }) => [run, state, status, by])).toEqual([

@@ -1,4 +1,5 @@
 // A restore that is killed at any of its steps: the folder holds the old data or the new, and nothing is lost (C4, C5).
+
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backupData } from '../../src/app/backup/backup.ts';
 import { restoreData } from '../../src/app/backup/restore.ts';
-import { storeIn } from '../../src/app/data-store.ts';
 import { elsewhere } from '../../src/app/forget/elsewhere.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { inAll, scaled } from '../support/how-long.ts';
 import { run } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-restore-kill-'));
   source = join(folder, 'source');
   backup = join(folder, 'backup.sqlite');
-  await (await storeIn(source, 'sqlite').openLedger()).ledger.close();
+  await (await openStore({ kind: 'sqlite', folder: source }).openLedger()).ledger.close();
   await marked(source, 'in-backup.example');
   await backupData({ data: source, file: backup, env: {} });
   await marked(source, 'after-backup.example');
@@ -40,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function marked(data: string, pattern: string): Promise<void> {
-  const side = await storeIn(data, 'sqlite').openSideWriter();
+  const side = await openStore({ kind: 'sqlite', folder: data }).openSideWriter();
   await side.blocklist.add({ pattern, reason: 'test', by: 'operator', at: 1 });
   await side.close();
 }
@@ -104,7 +105,7 @@ describe('a restore that is killed', () => {
         expect({ step, kept: killed.kept }).toEqual({ step, kept: kept() });
         ends.add(killed.isOld);
         // Text that is forgotten now may also lie in the data that was replaced.
-        const store = storeIn(data, 'sqlite');
+        const store = openStore({ kind: 'sqlite', folder: data });
         const [forgetting, copies] = [await store.openForgetting(), await store.openCopies()];
         if (!killed.isOld) expect(oldDataIn((await elsewhere(copies, [], forgetting)).copiesOfData)).toHaveLength(1);
 

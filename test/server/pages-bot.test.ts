@@ -1,15 +1,16 @@
 // A4: the public page about the robot: facts, the robots.txt tester, the forms, their limits, and the listener that serves nothing else.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeIn } from '../../src/app/data-store.ts';
 import { openPlace } from '../../src/app/place.ts';
 import { findRequest } from '../../src/app/requests/requests.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { version } from '../../src/core/version.ts';
 import { type OpenServer, openServer } from '../../src/doors/http/open-server.ts';
 import { loadSettings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { HANG_MS } from '../support/until.ts';
 
 const HOUR_S = 3_600;
@@ -190,7 +191,7 @@ describe('A4: the page about the robot, where sources have robots of their own',
   async function pageOf(config: string, known: readonly string[], tried: (stop: string) => readonly string[]) {
     const folder = mkdtempSync(join(tmpdir(), 'docent-bot-'));
     writeFileSync(join(folder, 'docent.yml'), config);
-    const { ledger } = await storeIn(join(folder, '.docent'), 'sqlite').openLedger();
+    const { ledger } = await openStore({ kind: 'sqlite', folder: join(folder, '.docent') }).openLedger();
     const lane = { perHost: 1, perProvider: 1, maxPages: 9, maxPerTemplate: 9, gapMs: 0 };
     for (const provider of known) await ledger.begin({ provider, ...lane }, { fresh: false });
     await ledger.close();

@@ -1,9 +1,11 @@
 // A3: the frame of every page: its menu, the figures beside places, its breadcrumb, its footer and the width it takes.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeIn, withWatch } from '../../src/app/data-store.ts';
+import { withWatch } from '../../src/app/data-store.ts';
 import { RowTable } from '../../src/doors/pages/parts.tsx';
+import { openStore } from '../../src/store/open-store.ts';
 import { judgeAlerts } from '../../src/watch/alerts/alerts.ts';
 import { defaultBounds } from '../../src/watch/alerts/bounds.ts';
 import { root } from '../support/repository.ts';
@@ -90,7 +92,7 @@ describe('A3: the menu', () => {
       ...{ provider, open: [], now: Date.now(), bounds: defaultBounds },
       measures: [{ bound: 'selector_hits', value: 12, of: 'main' }],
     });
-    const store = storeIn(join(server.folder, '.docent'), 'sqlite');
+    const store = openStore({ kind: 'sqlite', folder: join(server.folder, '.docent') });
     await withWatch(store, ({ writer }) => writer.keepAlerts(raised, Date.now()));
     const body = new URLSearchParams({
       kind: 'proposal',

@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeIn, withWatch } from '../../src/app/data-store.ts';
+import { withWatch } from '../../src/app/data-store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { judgeAlerts } from '../../src/watch/alerts/alerts.ts';
 import { defaultBounds } from '../../src/watch/alerts/bounds.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
@@ -71,7 +72,7 @@ describe('A3: quality and alerts', () => {
         ...{ provider, open, now, bounds: defaultBounds },
         measures: [{ bound: 'selector_hits', value, of: '<script>alert(1)</script>\u202e' }],
       });
-    const store = storeIn(join(server.folder, '.docent'), 'sqlite');
+    const store = openStore({ kind: 'sqlite', folder: join(server.folder, '.docent') });
     const raised = judge(12, [], Date.now());
     await withWatch(store, ({ writer }) => writer.keepAlerts(raised, Date.now()));
     const { html } = await browser.show('/quality');

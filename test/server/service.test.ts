@@ -5,7 +5,6 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { storeIn } from '../../src/app/data-store.ts';
 import { forgetPlanned, planForget } from '../../src/app/forget/forget.ts';
 import { openPlace } from '../../src/app/place.ts';
 import { openService, type Service } from '../../src/app/server/open-service.ts';
@@ -126,7 +125,7 @@ const once = new Array<number>(PAGES).fill(1);
 
 /** When providers are due, in milliseconds since 1970. */
 async function plannedIn(data: string): Promise<ReadonlyMap<string, { readonly dueAt: number }>> {
-  const watch = await storeIn(data, 'sqlite').openWatch();
+  const watch = await openStore({ kind: 'sqlite', folder: data }).openWatch();
   return watch.reader.planned().finally(() => watch.close());
 }
 
@@ -137,7 +136,7 @@ async function makeDue(world: World, ...providers: readonly string[]): Promise<v
   await planning.start();
   await untilPasses(async () => expect(new Set((await plannedIn(data)).keys())).toEqual(new Set(providers)));
   await planning.close();
-  const watch = await storeIn(data, 'sqlite').openWatch();
+  const watch = await openStore({ kind: 'sqlite', folder: data }).openWatch();
   const planned = await watch.reader.planned();
   for (const provider of providers) {
     const plan = planned.get(provider);
@@ -150,7 +149,7 @@ async function makeDue(world: World, ...providers: readonly string[]): Promise<v
 
 /** Who owns the folder. */
 async function ownerOf({ data }: World): Promise<number | undefined> {
-  const watch = await storeIn(data, 'sqlite').openWatch();
+  const watch = await openStore({ kind: 'sqlite', folder: data }).openWatch();
   return (await watch.reader.owner().finally(() => watch.close()))?.pid;
 }
 
@@ -260,7 +259,7 @@ describe.concurrent('a service that starts', () => {
     const service = world.open();
     await service.start();
     // Once it has heard the bell, it has looked for what there is to do.
-    expect(await storeIn(world.data, 'sqlite').neighbours.ring()).toBe(true);
+    expect(await openStore({ kind: 'sqlite', folder: world.data }).neighbours.ring()).toBe(true);
     await until(() => !existsSync(join(world.data, 'doorbell/ring')));
     expect(readdirSync(world.data)).toEqual(['doorbell']);
     await service.close();

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import type { AnywhereRun } from '../../src/app/crawl/run-anywhere.ts';
 import { openRuns, type Runs } from '../../src/app/crawl/runs.ts';
 import { crawlRequest } from '../../src/app/crawl/word-request.ts';
-import { storeIn } from '../../src/app/data-store.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
@@ -128,7 +127,7 @@ export async function crawlElsewhere({ origin }: LocalServer): Promise<void> {
 
 /** Who has the folder. */
 export async function ownerOf({ folder }: World): Promise<number | undefined> {
-  const watch = await storeIn(folder, 'sqlite').openWatch();
+  const watch = await openStore({ kind: 'sqlite', folder }).openWatch();
   try {
     return (await watch.reader.owner())?.pid;
   } finally {

@@ -1,4 +1,5 @@
 // C4: following a run that another process works on, from what that one writes: its end, its pauses, and how it was left.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +9,8 @@ import type { CrawlEvent } from '../../crawl/run/events.ts';
 import type { Ledger } from '../../frontier/port.ts';
 import { page } from '../../frontier/port-words.contract.ts';
 import { loadSettings } from '../../settings.ts';
+import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/port.ts';
-import { storeIn } from '../data-store.ts';
 import { type FollowEnd, followRun } from './follow-run.ts';
 import { resolveTargets } from './targets.ts';
 
@@ -23,7 +24,7 @@ interface World extends AsyncDisposable {
 
 function newWorld(): World {
   const folder = mkdtempSync(join(tmpdir(), 'docent-follow-'));
-  const store = storeIn(folder, 'sqlite');
+  const store = openStore({ kind: 'sqlite', folder });
   const ledgers: Ledger[] = [];
   return {
     store,

@@ -12,7 +12,6 @@ import { Hub } from '../../crawl/run/hub.ts';
 import type { Inbox, InboxWriter } from '../../frontier/port-inbox.ts';
 import { loadSettings } from '../../settings.ts';
 import { openStore } from '../../store/open-store.ts';
-import { storeIn } from '../data-store.ts';
 import { type GuestNeeds, startRequested } from './guests.ts';
 import { type RunRequest, readRefusal, requestText } from './run-request.ts';
 import { resolveTargets } from './targets.ts';
@@ -34,7 +33,7 @@ interface World extends AsyncDisposable {
 /** A folder that one process crawls into, and another writes beside. */
 async function openWorld(change: Partial<GuestNeeds> = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'docent-guests-'));
-  const store = storeIn(folder, 'sqlite');
+  const store = openStore({ kind: 'sqlite', folder });
   const { ledger } = await store.openLedger(Date.now);
   const side = await store.openSideWriter();
   const started: RunRequest[] = [];

@@ -19,7 +19,6 @@ import type { Ledger } from '../../frontier/port.ts';
 import { page } from '../../frontier/port-words.contract.ts';
 import { loadSettings } from '../../settings.ts';
 import { openStore } from '../../store/open-store.ts';
-import { storeIn } from '../data-store.ts';
 import { type AnywhereRun, runAnywhere } from './run-anywhere.ts';
 import type { RunRequest } from './run-request.ts';
 import { startHere } from './start-run.ts';
@@ -65,7 +64,7 @@ const providerOf = (site: string): string => `127.0.0.1-${server.port}_${site}`;
 
 /** The folder belongs to another process, which starts no requested run by itself. */
 async function owned(): Promise<Ledger> {
-  return (await storeIn(folder, 'sqlite').openLedger(Date.now)).ledger;
+  return (await openStore({ kind: 'sqlite', folder }).openLedger(Date.now)).ledger;
 }
 
 const runRequested = (ledger: Ledger): Promise<void> =>

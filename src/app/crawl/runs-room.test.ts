@@ -18,7 +18,6 @@ import { untilPasses } from '../../../test/support/until.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { SideWriter } from '../../frontier/port-beside.ts';
 import { openStore } from '../../store/open-store.ts';
-import { storeIn } from '../data-store.ts';
 import { requestText } from './run-request.ts';
 import { crawlRequest } from './word-request.ts';
 
@@ -158,7 +157,7 @@ describe('runs that another process requests', () => {
   /** Puts a run into the inbox, as another process does. */
   async function request({ folder, settings }: World, url: string): Promise<() => Promise<string>> {
     const beside = async <T>(act: (side: SideWriter) => Promise<T>): Promise<T> => {
-      const side = await storeIn(folder, 'sqlite').openSideWriter();
+      const side = await openStore({ kind: 'sqlite', folder }).openSideWriter();
       return act(side).finally(() => side.close());
     };
     const id = await beside((side) =>

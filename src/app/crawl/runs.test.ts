@@ -1,4 +1,5 @@
 // Runs as things, in a real folder and against real servers: listed, paused, resumed, stopped, recovered, listened to (C4, F5, F6).
+
 import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
@@ -17,7 +18,7 @@ import { Visits } from '../../../test/support/visits.ts';
 import type { CrawlEvent } from '../../crawl/run/events.ts';
 import type { Published } from '../../crawl/run/hub.ts';
 import { loadSettings } from '../../settings.ts';
-import { storeIn } from '../data-store.ts';
+import { openStore } from '../../store/open-store.ts';
 import type { AnywhereRun } from './run-anywhere.ts';
 import type { Runs } from './runs.ts';
 import { crawlRequest } from './word-request.ts';
@@ -308,7 +309,7 @@ describe.concurrent('a process that stays', () => {
   it('F6: names only those it goes on with: one that kept no policy is left, and keeps the others from nothing', async () => {
     await using world = newWorld();
     await using server = await startServer(sites);
-    const { ledger } = await storeIn(world.folder, 'sqlite').openLedger(Date.now);
+    const { ledger } = await openStore({ kind: 'sqlite', folder: world.folder }).openLedger(Date.now);
     const lane = { perProvider: 1, perHost: 1, gapMs: 0, maxPages: 9, maxPerTemplate: 9 };
     await ledger.begin({ ...lane, provider: 'of-old' }, { fresh: false, run: { kind: 'crawl' } });
     await ledger.close();

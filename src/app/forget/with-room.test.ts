@@ -1,4 +1,5 @@
 // C4: a task that needs the store to itself, beside a server of another process, as that one's files show it.
+
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -7,8 +8,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { until } from '../../../test/support/until.ts';
 import { DocentError } from '../../core/errors.ts';
 import { processSpace, processStart } from '../../core/process-start.ts';
+import { openStore } from '../../store/open-store.ts';
 import type { Neighbours } from '../../store/port-neighbours.ts';
-import { storeIn } from '../data-store.ts';
 import { withRoom } from './with-room.ts';
 
 let folder: string;
@@ -17,7 +18,7 @@ const door = (): string => join(folder, 'doorbell');
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'docent-room-'));
-  ({ neighbours } = storeIn(folder, 'sqlite'));
+  ({ neighbours } = openStore({ kind: 'sqlite', folder }));
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

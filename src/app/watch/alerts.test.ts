@@ -1,12 +1,13 @@
 // Proves which measures of which runs are held against their bounds.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadSettings } from '../../settings.ts';
+import { openStore } from '../../store/open-store.ts';
 import { type Alert, boundsOf } from '../../watch/alerts/alerts.ts';
 import type { RunRecord, Watch } from '../../watch/port.ts';
-import { storeIn } from '../data-store.ts';
 import { judgeRun } from './alerts.ts';
 
 const HOUR = 3_600_000;
@@ -16,8 +17,8 @@ const settings = loadSettings({ cwd: tmpdir(), env: {} });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
-  await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
-  watch = await storeIn(folder, 'sqlite').openWatch();
+  await (await openStore({ kind: 'sqlite', folder }).openLedger()).ledger.close();
+  watch = await openStore({ kind: 'sqlite', folder }).openWatch();
 });
 afterEach(async () => {
   await watch.close();

@@ -17,7 +17,6 @@ import { loadSettings, type Settings } from '../../settings.ts';
 import { openStore } from '../../store/open-store.ts';
 import { openRuns } from '../crawl/runs.ts';
 import { workIn } from '../crawl/work-folder.ts';
-import { storeIn } from '../data-store.ts';
 import { openPlace } from '../place.ts';
 import { openLiveSettings } from '../server/live-settings.ts';
 import { readSchedule } from './schedule.ts';
@@ -169,7 +168,7 @@ describe('M5: the scheduler', () => {
     const one = scheduler();
     await one.tick();
     now = START + 2 * HOUR;
-    const { ledger } = await storeIn(data(), 'sqlite').openLedger();
+    const { ledger } = await openStore({ kind: 'sqlite', folder: data() }).openLedger();
     expect((await one.tick()).ran).toEqual([]);
     await ledger.close();
     expect((await one.tick()).ran).toEqual(['daily']);
@@ -263,7 +262,7 @@ describe('M5: the scheduler', () => {
     });
     expect(second).toMatchObject({ provider: 'other', isDefault: true, timeZone: 'Asia/Seoul' });
     expect(first?.lastRun).toBeUndefined();
-    const watch = await storeIn(data(), 'sqlite').openWatch();
+    const watch = await openStore({ kind: 'sqlite', folder: data() }).openWatch();
     expect(await watch.reader.planned()).toEqual(new Map());
   });
 });
@@ -312,7 +311,7 @@ describe('M5: after a kill', () => {
 
   /** As a run does: begins, or goes on with what was begun, and ends. */
   async function whole(provider: string): Promise<void> {
-    const { ledger } = await storeIn(data(), 'sqlite').openLedger(() => now);
+    const { ledger } = await openStore({ kind: 'sqlite', folder: data() }).openLedger(() => now);
     await ledger.begin(
       { provider, perHost: 1, perProvider: 1, maxPages: 9, maxPerTemplate: 9, gapMs: 0 },
       { fresh: false },
@@ -352,7 +351,7 @@ describe('M5: after a kill', () => {
       await left.tick();
     }
     expect(ran).toEqual(['weekly']);
-    const watch = await storeIn(data(), 'sqlite').openWatch();
+    const watch = await openStore({ kind: 'sqlite', folder: data() }).openWatch();
     expect((await watch.reader.claims()).size).toBe(0);
     expect(await watch.reader.runs({ limit: 9 })).toHaveLength(1);
     await watch.close();
@@ -365,7 +364,7 @@ describe('M5: after a kill', () => {
       await left.tick();
       now = START + 2 * HOUR;
       await killed('begun');
-      const side = await storeIn(data(), 'sqlite').openSideWriter();
+      const side = await openStore({ kind: 'sqlite', folder: data() }).openSideWriter();
       await side.setWish(1, wish);
       for (let looks = 0; looks < 32; looks++) {
         now += 6 * HOUR;
@@ -409,7 +408,7 @@ describe('M5: after a kill', () => {
     const db = new DatabaseSync(dataFile(data()));
     const left = () => db.prepare(`SELECT value FROM search_meta WHERE name = 'dropped'`).get()?.value;
     db.exec(`INSERT OR REPLACE INTO search_meta (name, value) VALUES ('dropped', 1)`);
-    const { ledger } = await storeIn(data(), 'sqlite').openLedger();
+    const { ledger } = await openStore({ kind: 'sqlite', folder: data() }).openLedger();
     await one.tick();
     expect(left()).toBe(1);
     await ledger.close();
@@ -497,7 +496,7 @@ describe('M5: a scheduled run', () => {
     expect((await one.tick()).ran).toEqual(['mine']);
     now += DAY;
     expect((await one.tick()).ran).toEqual(['mine']);
-    const watch = await storeIn(data(), 'sqlite').openWatch();
+    const watch = await openStore({ kind: 'sqlite', folder: data() }).openWatch();
     try {
       expect((await watch.reader.runs({ limit: 9 })).map(({ kind, complete }) => [kind, complete])).toEqual([
         ['refresh', true],
@@ -540,7 +539,7 @@ describe('M5: a scheduled run', () => {
     expect((await one.tick()).ran).toEqual(['mine']);
     expect(lines).toContain('mine was cut off, and goes on');
     expect((await one.tick()).ran).toEqual([]);
-    const watch = await storeIn(data(), 'sqlite').openWatch();
+    const watch = await openStore({ kind: 'sqlite', folder: data() }).openWatch();
     try {
       expect((await watch.reader.runs({ limit: 9 })).map(({ complete, changes }) => [complete, changes.new])).toEqual([
         [true, 3],

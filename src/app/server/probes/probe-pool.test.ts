@@ -1,4 +1,5 @@
 // Probes in threads: ended by their caller, by their time and with the server, and no host waits for one that was ended.
+
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -9,7 +10,7 @@ import { type LocalServer, startServer } from '../../../../test/support/local-se
 import { silentLog } from '../../../core/log.ts';
 import { hostKey } from '../../../core/url/host.ts';
 import { loadSettings, type SettingsInput } from '../../../settings.ts';
-import { storeIn } from '../../data-store.ts';
+import { openStore } from '../../../store/open-store.ts';
 import { openPlace } from '../../place.ts';
 import { openSideDoor } from '../../read/reading.ts';
 import { createProbes, type Probes, type ProbesOptions } from './probe-pool.ts';
@@ -23,7 +24,7 @@ describe('A2: a look at a site, in a thread of the server', () => {
   const never = new AbortController().signal;
   const input = (): SettingsInput => ({ cwd: folder, env: {}, flags: { request_delay_ms: '0' } });
   const data = (): string => join(folder, '.docent');
-  const store = () => storeIn(data(), 'sqlite');
+  const store = () => openStore({ kind: 'sqlite', folder: data() });
   const open = (options: Partial<ProbesOptions> = {}): Probes => {
     const probes = createProbes({ input, folder: data(), log: silentLog, ...options });
     opened.push(probes);
