@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { type JudgedQueries, mostScores } from './port-judged.ts';
 
-export function judgedContract(open: () => Promise<JudgedQueries>): void {
-  describe('judged queries', () => {
+export function describeJudged(name: string, open: () => Promise<JudgedQueries>): void {
+  describe(`judged queries ${name}`, () => {
     it('S3: are added once for each page, listed in that order, and removed', async () => {
       const book = await open();
       const first = await book.add('retry policy', 'https://a.test/retries', 1);

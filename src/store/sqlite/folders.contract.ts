@@ -7,9 +7,12 @@ import { afterAll } from 'vitest';
 import type { LedgerUnderTest } from '../../frontier/port.contract.ts';
 import type { SideWriter } from '../../frontier/port-beside.ts';
 import { type TestClock, type TimedLedger, timed } from '../../frontier/port-words.contract.ts';
+import type { StorePlace, StorePlaces } from '../port.contract.ts';
+import type { Store } from '../port.ts';
 import { openLedger, type SqliteLedger } from './frontier/ledger.ts';
 import { openSideWriter } from './frontier/side-writer.ts';
 import { FILE } from './open.ts';
+import { openSqliteStore } from './store.ts';
 
 /** A process number that no process has: Linux stops at 4,194,304. */
 export const NO_PROCESS = 2_000_000_000;
@@ -79,7 +82,13 @@ export function testFolders() {
       clock,
     };
   };
-  return { newFolder, open, crashed, underTest };
+  /** Places for the contract of a store; `wrap` puts something in front of each. */
+  const places = (wrap = (store: Store): Store => store): StorePlaces => {
+    const at = (folder: string): Store => wrap(openSqliteStore(folder));
+    const placeOf = (folder: string): StorePlace => ({ store: at(folder), crashed: () => placeOf(crashed(folder)) });
+    return { empty: () => placeOf(newFolder()), opened: async () => placeOf(await openedOnce()), at };
+  };
+  return { newFolder, open, crashed, underTest, places };
 }
 
 /** Takes a folder back to before requests had kinds, as far as its tables go. */

@@ -1,8 +1,7 @@
-// The channel's memory in the data folder: the contract, and what only a folder can get wrong.
+// The channel's memory in the data folder: what only a folder can get wrong.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeChannelMemory } from '../../../channel/port.contract.ts';
 import { T } from '../../../frontier/port-words.contract.ts';
 import { BEFORE_OUTBOX, BEFORE_REQUEST_KINDS, inFolder, testFolders } from '../folders.contract.ts';
 import { openForWriting } from '../open.ts';
@@ -19,22 +18,6 @@ async function crawled(): Promise<string> {
   await folders.open(folder, T).close();
   return folder;
 }
-
-describeChannelMemory('in a data folder', async () => {
-  const folder = await crawled();
-  return {
-    memory: openChannelMemory(folder, { make: false }),
-    reopen: async () => openChannelMemory(folder, { make: false }),
-  };
-});
-
-describeChannelMemory('in a folder that it makes', async () => {
-  const folder = folders.newFolder();
-  return {
-    memory: openChannelMemory(folder, { make: true }),
-    reopen: async () => openChannelMemory(folder, { make: true }),
-  };
-});
 
 describe('the channel’s memory of a folder', () => {
   it('X2: makes none, and brings none up to date, at a question', async () => {

@@ -13,9 +13,8 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { processSpace, processStart } from '../../../core/process-start.ts';
-import { describeNeighbours } from '../../port-neighbours.contract.ts';
 import type { Announcement, DoorLook, Neighbours } from '../../port-neighbours.ts';
 import { openSqliteStore } from '../store.ts';
 import { DOORBELL } from './door.ts';
@@ -53,11 +52,6 @@ async function lookAt(door: Announcement): Promise<DoorLook> {
   for await (const look of door.looks(new AbortController().signal)) return look;
   throw new Error('the door is not looked at');
 }
-
-const root = mkdtempSync(join(tmpdir(), 'docent-neighbours-'));
-let stores = 0;
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-describeNeighbours('on a data folder', () => openSqliteStore(join(root, String(++stores))));
 
 describe('the server of a folder', () => {
   it('C4: is none where none is announced, and none is made by looking', async () => {

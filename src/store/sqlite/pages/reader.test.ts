@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { inAll, scaled } from '../../../../test/support/how-long.ts';
-import { describeReader } from '../../../frontier/port-reader.contract.ts';
 import { lane, offerPages, T } from '../../../frontier/port-words.contract.ts';
 import { inFolder, testFolders } from '../folders.contract.ts';
 import { openSideWriter } from '../frontier/side-writer.ts';
@@ -10,11 +9,6 @@ import { openLedgerReader } from './reader.ts';
 
 const folders = testFolders();
 const counted = { gapMs: 0, bounds: {} };
-
-describeReader('in SQLite', async () => {
-  const { ledger, reader } = await crawl();
-  return { ledger, reader };
-});
 
 async function crawl() {
   const folder = folders.newFolder();

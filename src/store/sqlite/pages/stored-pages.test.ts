@@ -1,18 +1,12 @@
-// The stored pages of a data folder: the contract, and a folder without a crawl.
+// The stored pages of a data folder: one without a crawl, and what is shown of a page.
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { describeStoredPages } from '../../../frontier/port-pages.contract.ts';
 import { lane, leaseOne, offerPages, page, settlement, T } from '../../../frontier/port-words.contract.ts';
 import { testFolders } from '../folders.contract.ts';
 import { openLedgerReader } from './reader.ts';
 import { openStoredPages } from './stored-pages.ts';
 
 const folders = testFolders();
-
-describeStoredPages('of a data folder', async () => {
-  const folder = folders.newFolder();
-  return { ledger: folders.open(folder, T), openPages: async (filter) => openStoredPages(folder, filter) };
-});
 
 it('C6: none are there where nothing was crawled, and no folder is made', async () => {
   const folder = folders.newFolder();

@@ -1,21 +1,14 @@
-// Requests in a data folder: the contract, folders of before they had kinds, and what a closed one leaves in the file.
+// Requests in a data folder: folders of before they had kinds, and what a closed one leaves in the file.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { T } from '../../../frontier/port-words.contract.ts';
-import { describeFiledRequests } from '../../../requests/port.contract.ts';
 import { BEFORE_OUTBOX, BEFORE_REQUEST_KINDS, inFolder, testFolders } from '../folders.contract.ts';
 import { FILE } from '../open.ts';
-import { openLedgerReader } from '../pages/reader.ts';
 import { schemaSteps } from '../schema.ts';
 import { openRequests } from './requests.ts';
 
 const folders = testFolders();
-
-describeFiledRequests('in a data folder', async () => {
-  const folder = folders.newFolder();
-  return { requests: openRequests(folder), openReader: async () => openLedgerReader(folder) };
-});
 
 /** A folder of before requests had kinds, with an open deletion and one that was done. */
 async function olderFolder(): Promise<string> {

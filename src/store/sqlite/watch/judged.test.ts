@@ -1,7 +1,6 @@
-// Judged queries in the data folder: the contract, and what only a folder can get wrong.
+// Judged queries in the data folder: what only a folder can get wrong.
 import { describe, expect, it } from 'vitest';
 import { T } from '../../../frontier/port-words.contract.ts';
-import { judgedContract } from '../../../watch/port-judged.contract.ts';
 import { BEFORE_OUTBOX, BEFORE_REQUEST_KINDS, inFolder, testFolders } from '../folders.contract.ts';
 import { openJudged } from './judged.ts';
 
@@ -12,8 +11,6 @@ async function crawled(): Promise<string> {
   await folders.open(folder, T).close();
   return folder;
 }
-
-judgedContract(async () => openJudged(await crawled()));
 
 describe('judged queries in a data folder', () => {
   it('C4: a folder without a crawl has none, nor has one of an earlier version', async () => {

@@ -1,9 +1,8 @@
-// The outbox in the data folder: the contract, and what only a folder can get wrong.
+// The outbox in the data folder: what only a folder can get wrong.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lane, T } from '../../../frontier/port-words.contract.ts';
-import { describeOutbox } from '../../../watch/port-outbox.contract.ts';
 import { BEFORE_OUTBOX, inFolder, testFolders } from '../folders.contract.ts';
 import { FILE, openForWriting } from '../open.ts';
 import { schemaSteps } from '../schema.ts';
@@ -11,17 +10,6 @@ import { openWatch } from './open.ts';
 
 const folders = testFolders();
 const WITHOUT_OUTBOX = `${BEFORE_OUTBOX}; PRAGMA user_version = 13`;
-
-describeOutbox('in a data folder', async () => {
-  let folder = folders.newFolder();
-  return {
-    openLedger: async (now) => folders.open(folder, now),
-    openWatch: async () => openWatch(folder),
-    async crash() {
-      folder = folders.crashed(folder);
-    },
-  };
-});
 
 async function crawled(): Promise<string> {
   const folder = folders.newFolder();

@@ -1,9 +1,8 @@
-// Questions in the data folder: the contract, and what only a folder can get wrong.
+// Questions in the data folder: what only a folder can get wrong.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lane, offerPages, T } from '../../../frontier/port-words.contract.ts';
-import { describeQuestions } from '../../../watch/port-questions.contract.ts';
 import { BEFORE_OUTBOX, BEFORE_REQUEST_KINDS, inFolder, testFolders } from '../folders.contract.ts';
 import { FILE, openForWriting } from '../open.ts';
 import { schemaSteps } from '../schema.ts';
@@ -22,8 +21,6 @@ async function crawled(): Promise<string> {
   await folders.open(folder, T).close();
   return folder;
 }
-
-describeQuestions('in a data folder', async () => openQuestions(await crawled()));
 
 describe('questions in a data folder', () => {
   it('A5: no folder is made for them, and none is brought up to date', async () => {

@@ -1,25 +1,11 @@
-// Records of runs in the data folder: the contract, and damaged data.
+// Records of runs in the data folder where it is damaged.
 import { describe, expect, it } from 'vitest';
 import { lane, leaseOne, offerPages, page, settlement, T } from '../../../frontier/port-words.contract.ts';
-import { describeWatch } from '../../../watch/port.contract.ts';
-import { fileIn } from '../folder.ts';
 import { inFolder, testFolders } from '../folders.contract.ts';
 import { openLedgerReader } from '../pages/reader.ts';
 import { openWatch } from './open.ts';
 
 const folders = testFolders();
-
-describeWatch('in a data folder', async () => {
-  let folder = folders.newFolder();
-  return {
-    openLedger: async (now) => folders.open(folder, now),
-    openWatch: async () => openWatch(folder),
-    identity: async () => fileIn(folder),
-    async crash() {
-      folder = folders.crashed(folder);
-    },
-  };
-});
 
 describe('a stored value that docent did not write', () => {
   it.each([
