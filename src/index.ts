@@ -1,16 +1,8 @@
 // The library door: what `import … from "docent"` offers.
 
-export { type BackupOptions, type BackupResult, backupData } from './app/backup/backup.ts';
-export { type RestoreResult, restoreData } from './app/backup/restore.ts';
-export {
-  type ExportFormat,
-  type ExportOptions,
-  type ExportRecord,
-  type ExportResult,
-  exportPages,
-  exportsOf,
-  type HoldReason,
-} from './app/export/export.ts';
+export type { BackupResult } from './app/backup/backup.ts';
+export type { RestoreResult } from './app/backup/restore.ts';
+export type { ExportFormat, ExportRecord, ExportResult, HoldReason } from './app/export/export.ts';
 export type { CrawledPage, PageCrawler } from './app/probe/page-crawler.ts';
 export type {
   Accounting,
@@ -46,7 +38,9 @@ export { type KeyPolicy, urlKey } from './core/url/key.ts';
 export type { Verdict } from './core/verdict.ts';
 export { version } from './core/version.ts';
 export type { CrawlEvent, RunResult } from './crawl/run/events.ts';
+export { type BackupOptions, backupData, restoreData } from './doors/library/backup.ts';
 export { type CrawlOptions, type Docent, type DocentOptions, openDocent } from './doors/library/docent.ts';
+export { type ExportOptions, exportPages, exportsOf } from './doors/library/export.ts';
 export { openReader } from './doors/library/open-reader.ts';
 export { createPageCrawler, type PageCrawlerOptions } from './doors/library/page-crawler.ts';
 export { answer, type OpenSearchOptions, openSearch, search } from './doors/library/search.ts';

@@ -19,3 +19,8 @@ export function openPlace(settings: Settings): Place {
 export async function checkCrawled(store: Store): Promise<void> {
   if ((await store.identity()) === undefined) throw nothingCrawled(store.name);
 }
+
+/** Folders that are docent's own: what is exported or backed up lies in none of them. */
+export function placeFolders({ settings, store: { address } }: Place): readonly string[] {
+  return [...new Set([settings.data, address.folder])];
+}

@@ -1,5 +1,5 @@
 // The contract of copies of a store (C4): every engine that can be backed up keeps these promises, and proves it by running this suite.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,6 +11,8 @@ import type { Store } from './port.ts';
 import type { Backup, Removals, Restore } from './port-backup.ts';
 
 const busy = expect.objectContaining({ code: 'DOC_STORE_BUSY' });
+const elsewhere = (message: string) =>
+  expect.objectContaining({ code: 'DOC_USAGE', message: expect.stringContaining(message) });
 const noBackup = expect.objectContaining({ code: 'DOC_STORE' });
 
 /** Runs the whole contract against an engine; `open` returns the store of a folder. */
@@ -139,13 +141,33 @@ export function describeBackup(name: string, open: (folder: string) => Store): v
       expect(await store.identity()).not.toBe(before);
       expect(await states()).toMatchObject({ 'https://a.test/2': 'waiting' });
       expect((await store.check('quick'))?.unsettled).toBe(await restore.unsettled());
-      const waiting = String(await restore.unsettled());
-      expect(restore.besides.some((name) => waiting.includes(name))).toBe(true);
       const place = String(await restore.settle('now'));
       expect(await restore.unsettled()).toBeUndefined();
       expect(await (await store.openForgetting()).copiesBeside()).toEqual([place]);
       store = open(place);
       expect(await states()).toMatchObject({ 'https://a.test/2': 'indexed' });
+    });
+
+    it('C4: data or nothing is in the place of a restore, whatever others keep there; anything else is refused', async () => {
+      expect(await restore.state([])).toBe('nothing');
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'ours'), '');
+      expect(await restore.state(['ours', 'theirs'])).toBe('nothing');
+      await expect(restore.state([])).rejects.toThrow(elsewhere('holds no data of docent'));
+      await (await crawling()).close();
+      expect(await restore.state([])).toBe('data');
+      await expect((await open(join(folder, 'ours')).openRestore()).state([])).rejects.toThrow(
+        elsewhere('is not a folder'),
+      );
+    });
+
+    it('C4: nothing stays of a restore that ends before it replaces anything', async () => {
+      await (await crawling()).close();
+      await backup.copyTo(file);
+      const other = await open(join(folder, '../other')).openRestore();
+      await other.stage(file);
+      expect(await other.settle('now')).toBeUndefined();
+      expect(existsSync(join(folder, '../other'))).toBe(false);
     });
 
     it('C4: a second place is found where the first is taken', async () => {

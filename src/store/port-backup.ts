@@ -52,10 +52,10 @@ export interface Occupied {
 /** A store whose data a backup can replace, step by step; a process that is killed on the way leaves either of the two, whole. */
 export interface Restore {
   /**
-   * Names in the store's folder that are none of its data: where a restore works, how processes find each other, and lists that wait for
-   * the first crawl.
+   * What is where the backup goes: data, or nothing of any. Names that others use there do not count. Throws DOC_USAGE where something
+   * else is.
    */
-  readonly besides: readonly string[];
+  state(others: readonly string[]): Promise<'data' | 'nothing'>;
   /** Whether a file is data in use by a process, and no backup. */
   isInUse(file: string): Promise<boolean>;
   /**
@@ -83,7 +83,8 @@ export interface Restore {
   swap(occupied: Occupied | undefined): Promise<void>;
   /**
    * Ends what a swap began, also one whose process was killed: data that was replaced is moved to a place beside the folder, which
-   * is returned; nothing half made stays. Throws what the file system throws; the old data is then where it was.
+   * is returned; nothing half made stays, nor a folder that `stage` made and nothing is in. Throws what the file system throws; the old
+   * data is then where it was.
    */
   settle(time: string): Promise<string | undefined>;
   /** The path of replaced data that waits for `settle`. */

@@ -18,9 +18,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type ExportOptions, type ExportResult, exportPages, exportsOf } from '../../src/app/export/export.ts';
+import type { ExportResult } from '../../src/app/export/export.ts';
 import { draftFile } from '../../src/app/export/file.ts';
 import { openDocent } from '../../src/doors/library/docent.ts';
+import { type ExportOptions, exportPages, exportsOf } from '../../src/doors/library/export.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { runCommand } from '../support/commands.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
@@ -366,8 +367,7 @@ describe('the policy of today', () => {
   it('C2, C8: what it does not let be kept is not written out, though it is stored', async () => {
     const data = newPlace();
     const settings = policy('retain: full');
-    await openDocent({ settings: { ...settings, options: { ...settings.options, data } }, cwd: folder }).crawl('mine')
-      .result;
+    await openDocent({ settings, data }).crawl('mine').result;
     const cases = [
       ['tos: {verdict: forbidden}', 'terms'],
       ['tos: {verdict: allowed}', 'retain'],
@@ -399,7 +399,7 @@ describe('exports at the same time, and killed ones', () => {
     const data = newPlace();
     cpSync(full, data, { recursive: true });
     const outs = Array.from({ length: 6 }, () => newPlace());
-    const module = pathToFileURL(join(root, 'src/app/export/export.ts')).href;
+    const module = pathToFileURL(join(root, 'src/doors/library/export.ts')).href;
     const program = `const { exportPages } = await import(${JSON.stringify(module)});
       for (let n = 0; n < 5; n++) await exportPages({ data: ${JSON.stringify(data)}, out: process.argv[1] + n, format: 'llms' });`;
     const ends = await Promise.all(

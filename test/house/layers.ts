@@ -183,7 +183,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ),
   ],
   /** What the library exports; nothing else enters a door. */
-  doors: below('library', 'docent', 'open-reader', 'page-crawler', 'search'),
+  doors: below('library', 'backup', 'docent', 'export', 'open-reader', 'page-crawler', 'search'),
 });
 
 function below(folder: string, ...names: readonly string[]): readonly string[] {

@@ -14,5 +14,5 @@ for (const name of ['copyFile', 'cp', 'link', 'mkdir', 'open', 'readdir', 'renam
   });
 }
 syncBuiltinESMExports();
-const { restoreData } = await import('../../src/app/backup/restore.ts');
+const { restoreData } = await import('../../src/doors/library/backup.ts');
 await restoreData({ file, data, force: true });

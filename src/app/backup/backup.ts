@@ -1,18 +1,17 @@
-// Backup of a data folder into one file while a crawl runs, and the way back (C4).
+// Backup of a store into one file while a crawl runs, and the way back (C4).
 import { statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { flushed } from '../../core/flushed.ts';
 import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../core/make-folder.ts';
-import { loadSettings } from '../../settings.ts';
 import type { CopyFacts } from '../../store/port-backup.ts';
-import { storeIn } from '../data-store.ts';
 import { draftName, releaseDraft, sweepDrafts } from '../export/draft-name.ts';
 import { filePlace, liesIn, statsAt, written } from '../export/file.ts';
-import type { ReaderOptions } from '../read/reading.ts';
+import { type Place, placeFolders } from '../place.ts';
 
-export interface BackupOptions extends ReaderOptions {
+/** The file of a backup. */
+export interface BackupCall {
   readonly file: string;
   /** Write over a file that is there. */
   readonly force?: boolean | undefined;
@@ -28,18 +27,15 @@ export interface BackupResult extends CopyFacts {
 }
 
 /**
- * Copies a data folder into one file, also while a crawl writes into it; the file is put in its place only when all of it
+ * Copies a store into one file, also while a crawl writes into it; the file is put in its place only when all of it
  * was looked through and is on the disk. Throws DOC_STORE when there is nothing to back up, DOC_STORE_DAMAGED, DOC_STORE_FULL when there is no
- * space, DOC_USAGE for a place that is taken or inside the folder, DOC_FILE for one that cannot be written.
+ * space, DOC_USAGE for a place that is taken or inside docent's own folders, DOC_FILE for one that cannot be written.
  */
-export async function backupData(options: BackupOptions): Promise<BackupResult> {
+export async function backupStore(place: Place, call: BackupCall): Promise<BackupResult> {
   const began = performance.now();
-  const settings = options.settings ?? loadSettings(options);
-  const cwd = options.cwd ?? process.cwd();
-  const folder = resolve(cwd, options.data ?? settings.options.data);
-  const file = filePlace(resolve(cwd, options.file));
-  checkPlace(file, folder, options.force ?? false);
-  const store = storeIn(folder, settings.options.store);
+  const { store } = place;
+  const file = filePlace(resolve(call.file));
+  checkPlace(file, placeFolders(place), call.force ?? false);
   const backup = await store.openBackup();
   const draft = draftName(file);
   try {
@@ -58,15 +54,15 @@ export async function backupData(options: BackupOptions): Promise<BackupResult> 
       await rename(draft, file);
       await flushed(dirname(file)).catch(() => {}); // not every system can do that with a folder
     });
-    return { file, folder, ...facts, bytes: statSync(file).size, tookMs: performance.now() - began, noted };
+    return { file, folder: store.name, ...facts, bytes: statSync(file).size, tookMs: performance.now() - began, noted };
   } finally {
     releaseDraft(draft);
     await rm(draft, { force: true });
   }
 }
 
-function checkPlace(file: string, folder: string, force: boolean): void {
-  if (liesIn(file, folder))
+function checkPlace(file: string, own: readonly string[], force: boolean): void {
+  if (own.some((folder) => liesIn(file, folder)))
     throw new DocentError('DOC_USAGE', `${file} lies in the folder that is backed up; name another place`);
   if (statsAt(file) !== undefined && !force)
     throw new DocentError('DOC_USAGE', `${file} is there already; --force writes over it`);

@@ -1,15 +1,12 @@
-// Puts a backup into a data folder; what was there before is kept beside it (C4).
-import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { rmdir } from 'node:fs/promises';
+// Puts a backup into a store; what was there before is kept beside it (C4).
+import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
-import { loadSettings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import type { CopyFacts, Restore } from '../../store/port-backup.ts';
-import { storeIn } from '../data-store.ts';
-import { statsAt, written } from '../export/file.ts';
+import { written } from '../export/file.ts';
 import { ownFileNames } from '../server/own-files.ts';
-import type { BackupOptions } from './backup.ts';
+import type { BackupCall } from './backup.ts';
 import { carryOver, type Returned } from './carry.ts';
 
 export interface RestoreResult extends CopyFacts {
@@ -26,44 +23,39 @@ export interface RestoreResult extends CopyFacts {
 }
 
 /**
- * Puts a backup into a data folder, ready for the next crawl to go on. Receipts, requests, the blocklist and the
- * lists of exports and backups of the data it replaces stay. Throws DOC_FILE or DOC_STORE for a file that is no whole backup, DOC_STORE_VERSION for a newer one,
- * DOC_STORE_BUSY for a folder that is crawled into or has a server, DOC_USAGE for one that holds something; with `force` a data folder is
- * moved aside, any other is refused all the same.
+ * Puts a backup into a store, ready for the next crawl to go on. Receipts, requests, the blocklist and the lists of exports and backups
+ * of the data it replaces stay. Throws DOC_FILE or DOC_STORE for a file that is no whole backup, DOC_STORE_VERSION for a newer one,
+ * DOC_STORE_BUSY for a store that is crawled into or has a server, DOC_USAGE for one that holds something; with `force` data is moved
+ * aside, anything else is refused all the same.
  */
-export async function restoreData(options: BackupOptions): Promise<RestoreResult> {
-  const settings = options.settings ?? loadSettings(options);
-  const cwd = options.cwd ?? process.cwd();
-  const named = resolve(cwd, options.data ?? settings.options.data);
-  const file = resolve(cwd, options.file);
+export async function restoreStore(store: Store, { file: named, force = false }: BackupCall): Promise<RestoreResult> {
+  const file = resolve(named);
   checkFile(file);
-  // A link to the folder stays a link.
-  const folder = statsAt(named, true)?.isDirectory() ? realpathSync(named) : named;
-  const store = storeIn(folder, settings.options.store);
-  await refuseServed(named, store);
+  await refuseServed(store);
   const restore = await store.openRestore();
   await refuseInUse(file, restore);
-  const state = stateOf(named, store.exists(), restore, options.force ?? false);
+  // Who may use the server is in no backup, and stays what it is.
+  const state = await restore.state(ownFileNames);
+  if (state === 'data' && !force) throw dataInTheWay(store.name);
   const occupied = state === 'data' ? await restore.occupy() : undefined;
   try {
-    const settled = await written(folder, async () => {
+    const settled = await written(store.name, async () => {
       const earlier = await restore.settle(timeStamp());
       await restore.stage(file);
       return earlier;
     });
     const facts = await restore.prepare(file, Date.now());
     const removals = await occupied?.shutOut();
-    const returned = removals === undefined ? [] : await carryOver(removals, restore, named);
-    await written(folder, () => restore.swap(occupied));
+    const returned = removals === undefined ? [] : await carryOver(removals, restore, store.name);
+    await written(store.name, () => restore.swap(occupied));
     await occupied?.leave();
     const before = await movedAside(restore);
     const isCarried = occupied === undefined || removals?.isWhole === true;
-    return { file, folder: named, ...facts, before, returned, isCarried, settled };
+    return { file, folder: store.name, ...facts, before, returned, isCarried, settled };
   } finally {
     await occupied?.leave();
     // What was replaced and could not be moved stays there, for the next time.
     if ((await restore.unsettled()) === undefined) await restore.settle(timeStamp()).catch(() => {});
-    if (state === 'missing') await rmdir(folder).catch(() => {}); // it stays when there is something in it
   }
 }
 
@@ -94,12 +86,12 @@ function checkFile(file: string): void {
 }
 
 /** A server has the present data in memory, and would go on with runs that the backup does not know. */
-async function refuseServed(named: string, { neighbours }: Store): Promise<void> {
+async function refuseServed({ name, neighbours }: Store): Promise<void> {
   const server = await neighbours.server();
   if (server !== undefined)
     throw new DocentError(
       'DOC_STORE_BUSY',
-      `${named} is served by pid ${server.pid}: stop that server ("docent serve") first, and start it again after the restore`,
+      `${name} is served by pid ${server.pid}: stop that server ("docent serve") first, and start it again after the restore`,
     );
 }
 
@@ -108,26 +100,11 @@ async function refuseInUse(file: string, restore: Restore): Promise<void> {
     throw new DocentError('DOC_USAGE', `${file} is a database in use, not a backup; make one with "docent backup"`);
 }
 
-function stateOf(
-  folder: string,
-  holdsData: boolean,
-  { besides }: Restore,
-  force: boolean,
-): 'missing' | 'empty' | 'data' {
-  const stat = statsAt(folder, true);
-  if (stat === undefined) return 'missing';
-  if (!stat.isDirectory()) throw new DocentError('DOC_USAGE', `${folder} is not a folder`);
-  // Who may use the server is in no backup, and stays what it is in the folder.
-  const beside: readonly string[] = [...besides, ...ownFileNames];
-  if (readdirSync(folder).every((name) => beside.includes(name))) return 'empty';
-  if (!holdsData)
-    throw new DocentError('DOC_USAGE', `${folder} is not empty and holds no data of docent; name another with --data`);
-  if (!force)
-    throw new DocentError(
-      'DOC_USAGE',
-      `${folder} holds data; --force puts the backup in its place and keeps it as ${basename(folder)}.before-restore-<time>`,
-    );
-  return 'data';
+function dataInTheWay(name: string): DocentError {
+  return new DocentError(
+    'DOC_USAGE',
+    `${name} holds data; --force puts the backup in its place and keeps it as ${basename(name)}.before-restore-<time>`,
+  );
 }
 
 function timeStamp(): string {

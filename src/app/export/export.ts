@@ -1,20 +1,17 @@
-// Writes what is stored out of a data folder: Markdown files, chunks as JSON lines, llms.txt, llms-full.txt (C6).
+// Writes what is stored out of a store: Markdown files, chunks as JSON lines, llms.txt, llms-full.txt (C6).
 
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { type ExportFormat, exportFormats } from '../../core/export-formats.ts';
 import { suggest } from '../../core/suggest.ts';
-import type { ExportRecord } from '../../forget/port-copies.ts';
-import { loadSettings } from '../../settings.ts';
 import { providerIdOf } from '../crawl/targets.ts';
-import { storeIn } from '../data-store.ts';
-import { checkCrawled } from '../place.ts';
-import type { ReaderOptions } from '../read/reading.ts';
+import { type Place, placeFolders } from '../place.ts';
 import { filePlace, liesIn, statsAt } from './file.ts';
 import { checkFolder } from './folder.ts';
 import { createWriter, type HoldReason } from './writer.ts';
 
-export interface ExportOptions extends ReaderOptions {
+/** What is exported, and where to. */
+export interface ExportCall {
   readonly format: ExportFormat;
   /** A folder for `markdown`, a file for the others. */
   readonly out: string;
@@ -54,23 +51,19 @@ export interface ExportResult {
 const NOTHING = { items: 0, bytes: 0, removed: 0, kept: 0, noted: true } as const;
 
 /**
- * Exports stored pages as far as their retention, then and today, allows. Throws DOC_STORE for data that cannot be read, DOC_USAGE for a
+ * Exports stored pages as far as their retention, then and today, allows. Throws DOC_STORE for data that cannot be read, DOC_USAGE for an
  * unknown provider and for a place that is taken, DOC_FILE for one that cannot be written.
  */
-export async function exportPages(options: ExportOptions): Promise<ExportResult> {
-  const settings = options.settings ?? loadSettings(options);
-  const cwd = options.cwd ?? process.cwd();
-  const folder = resolve(cwd, options.data ?? settings.options.data);
-  const out = resolve(cwd, options.out);
-  const { format, force = false } = options;
-  checkPlace(out, folder, format, force);
-  const chosen = options.provider?.map((word) => providerIdOf(word, settings, 'operator')) ?? [];
-  const store = storeIn(folder, settings.options.store);
-  await checkCrawled(store);
-  const stored = await store.openPages({ providers: chosen, paths: options.path });
+export async function exportStored(place: Place, call: ExportCall): Promise<ExportResult> {
+  const { settings, store } = place;
+  const { format, force = false } = call;
+  const out = resolve(call.out);
+  checkPlace(out, placeFolders(place), format, force);
+  const chosen = call.provider?.map((word) => providerIdOf(word, settings, 'operator')) ?? [];
+  const stored = await store.openPages({ providers: chosen, paths: call.path });
   const writer = createWriter(out, format, settings);
   try {
-    checkProviders(chosen, await stored.known(), folder);
+    checkProviders(chosen, await stored.known(), store.name);
     const isNew = statsAt(out) === undefined;
     const providers = await stored.providers();
     const names = providers.map(({ provider }) => provider);
@@ -88,17 +81,10 @@ export async function exportPages(options: ExportOptions): Promise<ExportResult>
   }
 }
 
-/** The exports that were made of a data folder, the oldest first; each place once. Throws DOC_STORE for data that cannot be read. */
-export async function exportsOf(options: ReaderOptions = {}): Promise<readonly ExportRecord[]> {
-  const settings = options.settings ?? loadSettings(options);
-  const folder = resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data);
-  return (await storeIn(folder, settings.options.store).openCopies()).exports();
-}
-
-function checkPlace(out: string, folder: string, format: ExportFormat, force: boolean): void {
+function checkPlace(out: string, own: readonly string[], format: ExportFormat, force: boolean): void {
   if (!exportFormats.includes(format))
     throw new DocentError('DOC_USAGE', `"${format}" is no format; there are ${exportFormats.join(', ')}`);
-  if (liesIn(out, folder))
+  if (own.some((folder) => liesIn(out, folder)))
     throw new DocentError('DOC_USAGE', `${out} lies in the data folder; export to another place`);
   if (format === 'markdown') return checkFolder(out, force);
   if (statsAt(out)?.isDirectory())
@@ -107,10 +93,10 @@ function checkPlace(out: string, folder: string, format: ExportFormat, force: bo
     throw new DocentError('DOC_USAGE', `${out} is there already; --force writes over it`);
 }
 
-function checkProviders(chosen: readonly string[], known: readonly string[], folder: string): void {
+function checkProviders(chosen: readonly string[], known: readonly string[], name: string): void {
   const unknown = chosen.find((one) => !known.includes(one));
   if (unknown === undefined) return;
   const nearest = suggest(unknown, known);
   const hint = nearest === undefined ? `known are ${known.join(', ') || 'none'}` : `did you mean "${nearest}"?`;
-  throw new DocentError('DOC_USAGE', `there is no crawl of "${unknown}" in ${folder}; ${hint}`);
+  throw new DocentError('DOC_USAGE', `there is no crawl of "${unknown}" in ${name}; ${hint}`);
 }

@@ -3,19 +3,19 @@ import { readdirSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DocentError } from '../../../core/errors.ts';
 import type { StoreHealth } from '../../../store/port.ts';
-import { type BackupResult, backupData } from '../../backup/backup.ts';
+import { type BackupResult, backupStore } from '../../backup/backup.ts';
 import { backupFolder } from '../own-files.ts';
 import type { ReadPlace } from '../reads/read-place.ts';
 
 export const backupWorks = {
-  /** Copies the data into a new file of the folder for backups. Rejects as `backupData`, with DOC_STORE_FULL also where too little space would be left. */
+  /** Copies the data into a new file of the folder for backups. Rejects as `backupStore`, with DOC_STORE_FULL also where too little space would be left. */
   async backup(place: ReadPlace): Promise<BackupEnd> {
     if ((await place.store.identity()) === undefined) return { kind: 'nothing' };
     const folder = backupFolder(place.settings);
     const there = namesIn(folder).filter((name) => NAME.test(name)).length;
     if (there >= MOST_BACKUPS) return { kind: 'many', folder, there };
     refuseLarge(folder, await place.store.health());
-    const made = await backupData({ settings: place.settings, file: join(folder, newName(new Date())) });
+    const made = await backupStore(place, { file: join(folder, newName(new Date())) });
     return { kind: 'made', made };
   },
 };

@@ -5,7 +5,7 @@ import type { BackupResult } from '../../../app/backup/backup.ts';
 import type { RestoreResult } from '../../../app/backup/restore.ts';
 import { counted } from '../../../core/counted.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
-import { settingsFrom, withOptions } from '../options.ts';
+import { placeFrom, withOptions } from '../options.ts';
 import { sizeText } from '../print/size.ts';
 import { facts, type Output, type Style, styleFor } from '../print/terminal.ts';
 
@@ -28,9 +28,9 @@ export function addBackupCommands(program: Command, out: Output): void {
     '\nThe file holds crawl state, pages and index as of one moment.\nWhat is forgotten later stays in it: make a new one after "docent forget".\n\nExample:\n  docent backup /var/backups/docs.sqlite --force\n',
   );
   backup.action(async (file: string, flags: Flags) => {
-    const settings = settingsFrom(flags as Record<string, unknown>);
-    const { backupData } = await import('../../../app/backup/backup.ts');
-    printResult(await backupData({ settings, file, force: flags.force }), flags, out);
+    const place = await placeFrom(flags as Record<string, unknown>);
+    const { backupStore } = await import('../../../app/backup/backup.ts');
+    printResult(await backupStore(place, { file, force: flags.force }), flags, out);
   });
   const restore = program
     .command('restore')
@@ -44,9 +44,9 @@ export function addBackupCommands(program: Command, out: Output): void {
     '\nReceipts, requests and the blocklist of the data it replaces stay. What was\nforgotten after the backup was made is named: it is back with it.\n\nExample:\n  docent restore /var/backups/docs.sqlite --data .docent\n',
   );
   restore.action(async (file: string, flags: Flags) => {
-    const settings = settingsFrom(flags as Record<string, unknown>);
-    const { restoreData } = await import('../../../app/backup/restore.ts');
-    printResult(await restoreData({ settings, file, force: flags.force }), flags, out);
+    const { store } = await placeFrom(flags as Record<string, unknown>);
+    const { restoreStore } = await import('../../../app/backup/restore.ts');
+    printResult(await restoreStore(store, { file, force: flags.force }), flags, out);
   });
 }
 

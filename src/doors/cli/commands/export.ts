@@ -6,7 +6,7 @@ import { counted } from '../../../core/counted.ts';
 import { type ExportFormat, exportFormats } from '../../../core/export-formats.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
-import { collect, settingsFrom, withOptions } from '../options.ts';
+import { collect, crawledPlaceFrom, withOptions } from '../options.ts';
 import { sizeText } from '../print/size.ts';
 import { type Output, type Style, styleFor } from '../print/terminal.ts';
 
@@ -51,10 +51,10 @@ Examples:
 `,
   );
   command.action(async (flags: ExportFlags) => {
-    const settings = settingsFrom(flags as unknown as Record<string, unknown>);
-    const { format, out: place, provider, path, force } = flags;
-    const { exportPages } = await import('../../../app/export/export.ts');
-    const result = await exportPages({ settings, format, out: place, provider, path, force });
+    const place = await crawledPlaceFrom(flags as unknown as Record<string, unknown>);
+    const { format, provider, path, force } = flags;
+    const { exportStored } = await import('../../../app/export/export.ts');
+    const result = await exportStored(place, { format, out: flags.out, provider, path, force });
     const style = styleFor(out, process.env);
     const text = flags.json ? printableJson(`${JSON.stringify(result, null, 2)}\n`) : resultText(result, style);
     out.write(hideSecrets(text));
