@@ -202,7 +202,7 @@ describe('U4: a seed that a blocked pattern of its own source matches', () => {
   it('U4: is named by a check of the source, with what to correct, and not requested', async () => {
     answers = { '/': 'Home.' };
     const own = settings('    blocked_path_patterns: [/**]\n');
-    const report = await checkProvider(own, silentLog, own.providers[0] as never, { pages: 2 });
+    const report = await checkProvider(openPlace(own), silentLog, own.providers[0] as never, { pages: 2 });
     expect(report).toMatchObject({ usable: false, warnings: [{ by: 'check:seed-blocked', isFatal: true }, {}] });
     expect(report.warnings[0]?.detail).toContain(`the seed ${server.origin}/: `);
     expect(asked.get('/')).toBeUndefined();

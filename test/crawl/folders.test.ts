@@ -368,7 +368,7 @@ describe('a folder', () => {
     const place = configPlace({ cwd: base, env: {} });
     await saveDraft(place, { raw: { ...raw, folder: './handbook' }, provider });
     expect((await crawl('handbook')).result.exitCode).toBe(0);
-    const check = checkProvider(docent().settings, silentLog, provider, { pages: 1 });
+    const check = checkProvider(openPlace(docent().settings), silentLog, provider, { pages: 1 });
     await expect(check).rejects.toThrow(/is a folder, and needs no check/);
   });
 

@@ -374,7 +374,7 @@ describe('X4: commands that look at a site', () => {
       /read through GitHub’s API, and needs no plan/,
     );
     const [provider] = all.providers;
-    const check = checkProvider(all, silentLog, provider as Provider, { pages: 1 });
+    const check = checkProvider(openPlace(all), silentLog, provider as Provider, { pages: 1 });
     await expect(check).rejects.toThrow(/has no site to check/);
     expect(gitHub.requests).toEqual([]);
   });

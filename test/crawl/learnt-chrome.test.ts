@@ -344,7 +344,7 @@ describe('E2: what would be left out is reported', () => {
     const check = async (fields: object) => {
       writeFileSync(file, JSON.stringify({ providers: [{ ...policy, ...fields }] }));
       const own = loadSettings({ cwd: folder, env: {}, config: file });
-      return checkProvider(own, silentLog, own.providers[0] as Provider, { pages: 5 });
+      return checkProvider(openPlace(own), silentLog, own.providers[0] as Provider, { pages: 5 });
     };
     const { repeated, pages } = await check({});
     expect(repeated).toEqual([frame.menu, frame.footer, expect.stringMatching(/^Page \d of/)]);

@@ -367,7 +367,7 @@ describe('H9: the other commands report the same', () => {
     const check = async () => {
       const [target] = resolveTargets([`${server.origin}/docs/`], settings());
       if (target === undefined) throw new Error('no target');
-      return checkProvider(settings(), silentLog, target.provider, { pages: 3 });
+      return checkProvider(openPlace(settings()), silentLog, target.provider, { pages: 3 });
     };
     pages['/docs/'] = react;
     expect(await check()).toMatchObject({
@@ -392,7 +392,9 @@ describe('H9: the other commands report the same', () => {
     pages['/o'] = { to: '/v2/o.json', status: 302 };
     pages['/v2/o.json'] = ['application/json', spec()];
     const [target] = resolveTargets([`${server.origin}/docs/`], settings());
-    const { usable, pages: seen } = await checkProvider(settings(), silentLog, target?.provider as never, { pages: 3 });
+    const { usable, pages: seen } = await checkProvider(openPlace(settings()), silentLog, target?.provider as never, {
+      pages: 3,
+    });
     expect({ usable, seen: seen.map(({ finalUrl }) => finalUrl.replace(server.origin, '')) }).toEqual({
       usable: true,
       seen: ['/docs/', '/v2/o.json'],

@@ -70,7 +70,7 @@ describe('a look beside a data folder', () => {
   };
   const check = (own: Settings): Promise<unknown> => {
     const provider = own.providers[0] as Provider;
-    return checkProvider(own, silentLog, provider, { pages: 2 });
+    return checkProvider(openPlace(own), silentLog, provider, { pages: 2 });
   };
   const URL_ELSEWHERE = 'http://other.example/no';
   const looks: readonly (readonly [string, (own: Settings) => Promise<unknown>])[] = [

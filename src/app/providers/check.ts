@@ -10,9 +10,9 @@ import type { CrawlPolicy } from '../../crawl/run/policy.ts';
 import { blockedSeeds } from '../../crawl/visit/discover.ts';
 import { hasSite, type Provider } from '../../seed/provider.ts';
 import { termsSentence } from '../../seed/terms.ts';
-import { loadSettings, type Settings } from '../../settings.ts';
+import { loadSettings } from '../../settings.ts';
 import type { Target } from '../crawl/targets.ts';
-import { openPlace } from '../place.ts';
+import type { Place } from '../place.ts';
 import { look, type Probe } from '../probe/look.ts';
 import { type CheckWarning, warningsOf } from './check-advice.ts';
 import { type CheckedPage, checkPage } from './check-page.ts';
@@ -54,7 +54,7 @@ export interface CheckOptions {
  * for a policy that cannot be crawled.
  */
 export async function checkProvider(
-  settings: Settings,
+  place: Place,
   log: Log,
   provider: Provider,
   { pages: most, onPage, signal }: CheckOptions,
@@ -107,7 +107,7 @@ export async function checkProvider(
       ...{ repeated, pages: pages.map(shownPage), warnings, usable: warnings.every(({ isFatal }) => !isFatal) },
     };
   };
-  return look(openPlace(settings), log, [target], checkAll, signal);
+  return look(place, log, [target], checkAll, signal);
 }
 
 /** The page with its URLs as they may be shown; its text stays as it is. */

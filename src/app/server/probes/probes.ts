@@ -37,10 +37,10 @@ export const probes = {
     return plan as Plan;
   },
   /** A policy tried on a few pages. Throws as `checkProvider`. */
-  check: (
-    { settings, log, signal }: ProbePlace,
-    { target, pages }: { target: ProbeTarget; pages: number },
-  ): Promise<CheckReport> => checkProvider(settings, log, targetOf(target, settings).provider, { pages, signal }),
+  check: (place: ProbePlace, { target, pages }: { target: ProbeTarget; pages: number }): Promise<CheckReport> => {
+    const { provider } = targetOf(target, place.settings);
+    return checkProvider(place, place.log, provider, { pages, signal: place.signal });
+  },
   /** The bytes of a page, as one of a provider, or of the one whose scope it lies in. Throws as `fetchBytes`. */
   page: async (
     place: ProbePlace,

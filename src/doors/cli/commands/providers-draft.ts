@@ -9,7 +9,7 @@ import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import type { Provider } from '../../../seed/provider.ts';
 import { fullUrl } from '../full-urls.ts';
-import { settingsFrom, withOptions } from '../options.ts';
+import { placeFrom, settingsFrom, withOptions } from '../options.ts';
 import { checkEnd, checkedPage } from '../print/providers.ts';
 import { columnsOf, type Screen, styleFor } from '../print/terminal.ts';
 import { policyFrom, withPolicyFlags } from './providers-flags.ts';
@@ -84,10 +84,10 @@ export async function draftFrom(
 /** Looks at live pages of a provider and prints each, unless the output is JSON. */
 export async function check(provider: Provider, flags: Flags, pages: number, out: Screen): Promise<CheckReport> {
   const { checkProvider } = await import('../../../app/providers/check.ts');
-  const settings = settingsFrom(flags);
+  const place = await placeFrom(flags);
   const style = styleFor(out, process.env);
   const { logFor } = await import('../../../app/log-for.ts');
-  const report = await checkProvider(settings, logFor(settings, process.stderr), provider, {
+  const report = await checkProvider(place, logFor(place.settings, process.stderr), provider, {
     pages,
     onPage: (page) => (flags.json ? undefined : out.write(hideSecrets(`${checkedPage(page, roomOf(out), style)}\n`))),
   });
