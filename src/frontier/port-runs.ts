@@ -24,8 +24,8 @@ export interface RunKeeper {
   /** Lengthens leases by their lifetime; returns those that are still in force. */
   renew(leases: readonly Lease[], lifetimeMs?: number): Promise<readonly Lease[]>;
   /**
-   * The operator's wish for a run; `stop` for a run that does not exist. A new run, and one that goes on, begins with `go`. A wish outlives
-   * the worker that was to follow it.
+   * The operator's wish for a run, which this worker follows from now on; `stop` for a run that does not exist. A new run, and one that
+   * goes on, begins with `go`. A wish outlives the worker that was to follow it.
    */
   wishOf(run: number): Promise<RunWish>;
   setWish(run: number, wish: RunWish): Promise<void>;

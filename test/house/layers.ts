@@ -134,7 +134,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
       'remarks',
       'sources',
     ),
-    ...below('read', 'block-url', 'blocklist', 'data-check', 'is-crawled', 'libraries', 'no-crawl', 'questions'),
+    ...below('read', 'blocklist', 'data-check', 'is-crawled', 'libraries', 'no-crawl', 'questions'),
     ...below('read', 'hosts', 'inspect-url', 'reading', 'test-robots'),
     ...below('requests', 'accept-proposal', 'add-request', 'do-deletion', 'requests'),
     ...below('search', 'budget', 'judged', 'search'),

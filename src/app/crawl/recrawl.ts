@@ -6,6 +6,7 @@ import { shownUrl } from '../../core/url/shown-url.ts';
 import { leftToContext7 } from '../channel/leave-out.ts';
 import type { Place } from '../place.ts';
 import type { ServedAddresses } from '../server/served-addresses.ts';
+import type { Works } from '../server/works/work-pool.ts';
 import type { RunRequest } from './run-request.ts';
 import type { Runs, RunView } from './runs.ts';
 import { targetWord } from './target-word.ts';
@@ -16,6 +17,7 @@ export interface RecrawlPlace extends Place {
   readonly log: Log;
   /** H7: judges the URL, which a caller of the server names. */
   readonly addresses: Pick<ServedAddresses, 'check'>;
+  readonly works: Works;
 }
 
 export interface Recrawl {
@@ -33,7 +35,7 @@ export interface Recrawl {
  * `ServedAddresses.check`, DOC_URL for one that no link may lead to, DOC_USAGE where `provider` is no id; nothing is requested then.
  */
 export async function recrawl(place: RecrawlPlace, provider: string, url: string): Promise<Recrawl> {
-  const { runs, settings, store, addresses } = place;
+  const { runs, settings, addresses, works } = place;
   // The rules for links hold as well: E5, no address of a person in the path.
   const link = resolveLink(url, { pageUrl: url });
   if (!link.ok) throw new DocentError('DOC_URL', `${shownUrl(url)} is not requested: ${link.detail}`);
@@ -50,12 +52,7 @@ export async function recrawl(place: RecrawlPlace, provider: string, url: string
     const [left] = await leftToContext7((await refresh()).targets, place);
     if (left !== undefined) return { isStarted: false, leftOut: left.detail };
   }
-  const side = await store.openSideWriter();
-  try {
-    await side.addWanted(provider, link.url);
-  } finally {
-    await side.close();
-  }
+  await works.run('wantUrl', { provider, url: link.url });
   // A run may have ended meanwhile, without having seen it.
   const run = await underWay(runs, provider);
   if (run !== undefined) return { run, isStarted: false };

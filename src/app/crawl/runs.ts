@@ -16,6 +16,7 @@ import { createLiveRuns, type LiveRuns } from './live-runs.ts';
 import { type AnywhereRun, type MovingRun, runAnywhere } from './run-anywhere.ts';
 import { readPolicy } from './run-policy.ts';
 import type { RunRequest } from './run-request.ts';
+import { keepRunWish } from './run-wish.ts';
 import { openRecords } from './start-run.ts';
 import { crawledHere, folderReleased, keepGuests, ledgerHere } from './work-folder.ts';
 
@@ -39,6 +40,8 @@ export interface RunsOptions {
   readonly log: Log;
   /** Events that are kept for listeners who come late. */
   readonly ring?: number | undefined;
+  /** Keeps the operator's wish for a run, for a process that must not wait for the store: in a thread. Default: here. */
+  readonly keepWish?: ((run: number, wish: RunWish) => Promise<void>) | undefined;
 }
 
 export interface StartOptions {
@@ -96,7 +99,7 @@ export interface Runs {
 const BUSY_MS = 5_000;
 
 /** The runs of a store, for a process that stays. */
-export function openRuns({ settings, store, log, ring }: RunsOptions): Runs {
+export function openRuns({ settings, store, log, ring, keepWish }: RunsOptions): Runs {
   const current = typeof settings === 'function' ? settings : () => settings;
   const hub = new Hub<CrawlEvent>({ size: ring });
   const followed = createLiveRuns();
@@ -267,12 +270,8 @@ export function openRuns({ settings, store, log, ring }: RunsOptions): Runs {
 
   /** The operator's wish is kept in the run's record, and followed at once by a ledger of this process. */
   async function setWish(view: RunView, wish: RunWish): Promise<RunView> {
-    const ledger = ledgerHere(store);
-    if (ledger !== undefined) await ledger.setWish(view.id, wish);
-    else {
-      const side = await store.openSideWriter();
-      await side.setWish(view.id, wish).finally(() => side.close());
-    }
+    await (keepWish?.(view.id, wish) ?? keepRunWish(store, view.id, wish));
+    await ledgerHere(store)?.wishOf(view.id);
     return find(view.id);
   }
 

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../core/log.ts';
+import type { RunWish } from '../../frontier/port-runs.ts';
 import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import type { Announcement } from '../../store/port-neighbours.ts';
@@ -15,6 +16,7 @@ import type { Remark } from '../providers/remarks.ts';
 import { createScheduler, runScheduler } from '../watch/schedule-run.ts';
 import { runScheduled } from '../watch/schedule-start.ts';
 import type { ServedAddresses } from './served-addresses.ts';
+import type { Works } from './works/work-pool.ts';
 
 export interface ServiceOptions {
   /** Those of now; a change counts for what is started afterwards. */
@@ -23,6 +25,8 @@ export interface ServiceOptions {
   readonly log: Log;
   /** Judges what callers name. Left out: everything passes. */
   readonly addresses?: ServedAddresses | undefined;
+  /** Where callers' wishes are written: another transaction is waited for there. Left out: here. */
+  readonly works?: Works | undefined;
   /** As `RunsOptions.ring`. */
   readonly ring?: number | undefined;
 }
@@ -68,8 +72,9 @@ const CLOSE_MS = 10_000;
 const OWN_TASK = 'own';
 
 /** Opens the service of a folder; nothing is written before it is started. */
-export function openService({ settings, store, log, ring, addresses }: ServiceOptions): Service {
-  const runs = openRuns({ settings, store, log, ring });
+export function openService({ settings, store, log, ring, addresses, works }: ServiceOptions): Service {
+  const keepWish = works && ((run: number, wish: RunWish) => works.run('setWish', { run, wish }));
+  const runs = openRuns({ settings, store, log, ring, keepWish });
   const place = (): Place => ({ settings: settings(), store });
   const ending = new AbortController();
   const { signal } = ending;

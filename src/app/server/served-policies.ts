@@ -1,7 +1,6 @@
 // Policies that callers of a server change: what they name is judged first, and nothing is written while docent.yml itself is not in force.
 import { ConfigError, DocentError } from '../../core/errors.ts';
-import type { Place } from '../place.ts';
-import { addSeeds, type Seeded } from '../providers/add-seeds.ts';
+import type { Seeded } from '../providers/add-seeds.ts';
 import { type ConfigPlace, UnusableConfig } from '../providers/config-file.ts';
 import type { RawPolicy } from '../providers/config-file-providers.ts';
 import {
@@ -10,7 +9,6 @@ import {
   type ExpectedTags,
   type PolicyChange,
   patchPolicy,
-  refuseForeignSeeds,
   removePolicy,
   replacePolicy,
   urlsOfPolicy,
@@ -42,7 +40,6 @@ export interface ServedPolicies {
 export interface ServedPoliciesOptions {
   readonly place: () => ConfigPlace;
   readonly live: Pick<LiveSettings, 'state' | 'check'>;
-  readonly here: () => Place;
   readonly addresses: ServedAddresses;
   readonly works: Works;
   /** What was crawled into the folder. */
@@ -51,7 +48,7 @@ export interface ServedPoliciesOptions {
 
 /** Changes are in force when they resolve. */
 export function createServedPolicies(options: ServedPoliciesOptions): ServedPolicies {
-  const { place, live, here, addresses, works, crawledNames } = options;
+  const { place, live, addresses, works, crawledNames } = options;
 
   async function changed<T>(urls: readonly string[], change: (at: ConfigPlace) => Promise<T>): Promise<T> {
     // What was written by hand a moment ago counts.
@@ -70,7 +67,7 @@ export function createServedPolicies(options: ServedPoliciesOptions): ServedPoli
       changed(urlsOfPolicy(sent), (at) => replacePolicy(at, id, sent, expected, today())),
     patch: (id, sent, expected) => changed(urlsOfPolicy(sent), (at) => patchPolicy(at, id, sent, expected, today())),
     remove: (id, expected) => changed([], (at) => removePolicy(at, id, expected)),
-    addSeeds: (id, urls) => changed(urls, (at) => addSeeds(here(), at, id, urls, refuseForeignSeeds)),
+    addSeeds: (id, urls) => changed(urls, (at) => works.run('addSeeds', { place: at, id, urls })),
     accept: (request, policy) =>
       changed(urlsOfPolicy(policy), async (at) =>
         works.run('acceptProposal', { id: request, place: at, policy, crawled: await crawledNames() }),

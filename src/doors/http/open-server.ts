@@ -85,9 +85,9 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
   const { store } = openPlace(here);
   const place = (): Place => ({ settings: settings(), store });
   const addresses = createServedAddresses({ settings, crawledSeeds: () => reads.run('crawledSeeds', undefined) });
-  const service = openService({ settings, store, log, addresses });
   const reads = createReads({ settings: live.input, folder });
   const works = createWorks({ settings: live.input, folder });
+  const service = openService({ settings, store, log, addresses, works });
   live.onChange((changed) => {
     here = withData(changed, folder);
     reads.use(live.input);
@@ -108,7 +108,7 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
     settingsState: () => live.state,
     config: () => configPlace(input),
     policies: createServedPolicies({
-      ...{ place: () => configPlace(input), live, here: place, addresses, works },
+      ...{ place: () => configPlace(input), live, addresses, works },
       crawledNames: () => reads.run('crawledNames', undefined),
     }),
     search: openedSearch,

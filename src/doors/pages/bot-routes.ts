@@ -1,6 +1,6 @@
 // A4: the routes of the page about the robot, open to everybody: its forms are bounded in size and number, and errors name nothing that is stored.
 import { Hono } from 'hono';
-import { addPublicRequest, type BotLimits } from '../../app/bot/public-request.ts';
+import type { BotLimits } from '../../app/bot/public-request.ts';
 import { type Robot, robotsInUse } from '../../app/bot/robots-in-use.ts';
 import { tryRobots } from '../../app/bot/robots-trial.ts';
 import { DocentError, type ErrorCode } from '../../core/errors.ts';
@@ -13,7 +13,7 @@ import { type BotView, botPage, type RefusedForm, receivedPage, TRAP_FIELD } fro
 import type { PageDocument } from './page-route.ts';
 
 export interface BotParts {
-  readonly means: Pick<Means, 'settings' | 'place' | 'log' | 'reads'>;
+  readonly means: Pick<Means, 'settings' | 'log' | 'reads' | 'works'>;
   readonly base: string;
   readonly limits: BotLimits;
   /** The address of whoever sends a request. Rejects with an HttpProblem for a request under another name. */
@@ -100,7 +100,7 @@ export function botRoutes({ means, base, limits, addressOf }: BotParts): Hono {
         message: text(typed, 'message'),
         contact: text(typed, 'contact'),
       };
-      const { id, deadline } = await addPublicRequest(means.place(), entry);
+      const { id, deadline } = await means.works.run('addPublicRequest', entry);
       const query = new URLSearchParams({ number: String(id), kind, until: String(deadline) });
       return new Response(null, { status: 303, headers: { location: `${base}/bot/received?${query}` } });
     } catch (error) {

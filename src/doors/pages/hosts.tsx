@@ -1,6 +1,6 @@
 // Hosts: requests against their budgets, why each waits, and what its robots.txt means; stopped and resumed.
 import type { FC } from 'hono/jsx';
-import { type HostRow, hostNamed, resumeHost, stopHost, type UsedBudget } from '../../app/read/hosts.ts';
+import { type HostRow, hostNamed, type UsedBudget } from '../../app/read/hosts.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { framedPage, type View } from './layout.tsx';
 import type { FormRoute, PageRoute } from './page-route.ts';
@@ -204,7 +204,7 @@ const forms: readonly FormRoute[] = [
     async act({ means, path, form }) {
       const host = hostNameIn(path);
       const reason = form.get('reason')?.trim().slice(0, LONGEST_REASON) || 'stopped by the operator';
-      await stopHost(means.place().store, host, reason);
+      await means.works.run('stopHost', { host, reason });
       return hostPath(host);
     },
   },
@@ -212,7 +212,7 @@ const forms: readonly FormRoute[] = [
     path: '/hosts/{host}/resume',
     async act({ means, path }) {
       const host = hostNameIn(path);
-      if (!(await resumeHost(means.place().store, host)))
+      if (!(await means.works.run('resumeHost', { host })))
         throw new HttpProblem('conflict', `"${host}" is not stopped as a whole`);
       return hostPath(host);
     },

@@ -1,7 +1,6 @@
 // A4, C5: what people want of the operator: the list with deadlines, one request, and what closes it.
 import type { Child, FC } from 'hono/jsx';
-import { acceptProposal } from '../../app/requests/accept-proposal.ts';
-import { answerInquiry, blockSite, type ListedRequest, refuseRequest } from '../../app/requests/requests.ts';
+import type { ListedRequest } from '../../app/requests/requests.ts';
 import type { ForgetOutlook } from '../../app/server/reads/forget-reads.ts';
 import type { OpenCounts } from '../../app/server/reads/request-reads.ts';
 import { printableLines } from '../../core/printable.ts';
@@ -301,13 +300,12 @@ type Act = (id: number, call: FormCall) => Promise<unknown>;
 
 const acts: Readonly<Record<string, Act>> = Object.freeze({
   do: (id, { form, means }) => deleteIt(id, { block: form.get('block') === 'yes', note: noteIn(form) }, means),
-  answer: (id, { form, means }) => answerInquiry(means.place().store, id, neededNote(form)),
+  answer: async (id, { form, means }) => means.works.run('answerInquiry', { id, note: neededNote(form) }),
   block: (id, { form, means }) =>
-    blockSite(means.place().store, id, { site: form.get('site')?.trim() || undefined, note: noteIn(form) }),
-  refuse: (id, { form, means }) => refuseRequest(means.place().store, id, neededNote(form)),
+    means.works.run('blockSite', { id, site: form.get('site')?.trim() || undefined, note: noteIn(form) }),
+  refuse: async (id, { form, means }) => means.works.run('refuseRequest', { id, note: neededNote(form) }),
   async accept(id, { means }) {
-    const accepted = await acceptProposal(means.place(), id, means.config(), async () => undefined);
-    if (accepted === undefined)
+    if ((await means.works.run('closeProposal', { id, place: means.config() })) === undefined)
       throw new HttpProblem('conflict', 'no source begins at the proposed URL yet: add it as a source first');
   },
 });

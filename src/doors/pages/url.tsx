@@ -1,6 +1,5 @@
 // One URL: why it is in its state, the way to it, every decision about it, what a crawl would decide now, and its panes.
 import { recrawl } from '../../app/crawl/recrawl.ts';
-import { blockUrl, unblockUrl } from '../../app/read/block-url.ts';
 import { hostNamed } from '../../app/read/hosts.ts';
 import type { InspectedRecord, InspectedUrl } from '../../app/read/inspect-url.ts';
 import { printable } from '../../core/printable.ts';
@@ -91,12 +90,12 @@ const forms: readonly FormRoute[] = [
     path: '/url/recrawl',
     async act({ means, form }) {
       const { url, provider } = { url: pageUrl(form.get('url') ?? ''), provider: form.get('provider') ?? '' };
-      const { place, runs, log, addresses } = means;
+      const { place, runs, log, addresses, works } = means;
       const { records, blocked } = await readUrl(means, url);
       if (!records.some((one) => one.provider === provider))
         throw new HttpProblem('not_found', `no crawl has met ${shownUrl(url.slice(0, 200))}`);
       if (blocked !== undefined) throw new HttpProblem('conflict', `it is on the blocklist, by ${blocked}`);
-      const { leftOut, run } = await recrawl({ ...place(), runs, log, addresses }, provider, url);
+      const { leftOut, run } = await recrawl({ ...place(), runs, log, addresses, works }, provider, url);
       if (leftOut !== undefined) throw new HttpProblem('conflict', leftOut);
       return pathOf(url, run === undefined ? {} : { run: String(run.id) });
     },
@@ -105,7 +104,7 @@ const forms: readonly FormRoute[] = [
     path: '/url/block',
     async act({ means, form }) {
       const url = pageUrl(form.get('url') ?? '');
-      await blockUrl(means.place().store, url, 'blocked by the operator');
+      await means.works.run('blockUrl', { url, reason: 'blocked by the operator' });
       return pathOf(url);
     },
   },
@@ -129,7 +128,7 @@ const forms: readonly FormRoute[] = [
     path: '/url/unblock',
     async act({ means, form }) {
       const url = pageUrl(form.get('url') ?? '');
-      const { removed, coveredBy } = await unblockUrl(means.place().store, url);
+      const { removed, coveredBy } = await means.works.run('unblockUrl', { url });
       if (removed.length === 0)
         throw new HttpProblem('conflict', `it has no entry of its own${coveredBy ? `; covered by ${coveredBy}` : ''}`);
       return pathOf(url);

@@ -1,7 +1,6 @@
-// C5, U10: what the operator has removed, and what is never fetched again.
+// C5: what the operator has removed.
 import type { Forgotten } from '../../../forget/port.ts';
 import { type ForgetPlan, forgetPlanned, planForget } from '../../forget/forget.ts';
-import { block, unblock } from '../../read/blocklist.ts';
 import type { ReadPlace } from '../reads/read-place.ts';
 
 /** What became of a removal. */
@@ -28,11 +27,6 @@ export const forgetWorks = {
     if (!isStored && call.block !== true) return { ...about, end: 'nothing', removed: plan.removed, receipt };
     return { ...about, ...(await wiped(() => forgetPlanned(place.store, plan, call))) };
   },
-  /** Enters a URL or a site in the blocklist. Rejects as `block`. */
-  block: ({ store }: ReadPlace, { what, reason }: { what: string; reason: string }): ReturnType<typeof block> =>
-    block(what, reason, store),
-  /** Takes an entry off the blocklist. Rejects as `unblock`. */
-  unblock: ({ store }: ReadPlace, { what }: { what: string }): Promise<boolean> => unblock(what, store, 'writer'),
 };
 
 /** Does a removal again as long as somebody still reads an older state, a few times. */

@@ -1,5 +1,5 @@
 // C5, A4: requests that people file, entered and closed; and questions that found nothing, removed.
-
+import { addPublicRequest, type PublicEntry } from '../../bot/public-request.ts';
 import { planForget } from '../../forget/forget.ts';
 import type { ConfigPlace } from '../../providers/config-file.ts';
 import type { RawPolicy } from '../../providers/config-file-providers.ts';
@@ -22,6 +22,8 @@ export interface Noted {
 export const requestWorks = {
   /** Enters a request. Rejects as `addRequest`. */
   addRequest: (place: ReadPlace, entry: RequestEntry): Promise<AddedRequest> => addRequest(place, entry),
+  /** Enters a stranger's request. Rejects as `addPublicRequest`. */
+  addPublicRequest: (place: ReadPlace, entry: PublicEntry): Promise<AddedRequest> => addPublicRequest(place, entry),
   /** Forgets what an open deletion names, and closes it with the receipt. Rejects as `openRequest`, `planForget` and `doDeletion`. */
   async doDeletion(
     place: ReadPlace,
@@ -56,6 +58,14 @@ export const requestWorks = {
     const check: DraftCheck = (list, draft) => checkNames(list, policy, draft, crawled);
     return acceptProposal(at, id, place, draftOf, check);
   },
+  /**
+   * Closes a proposal whose site is in the configuration file. Returns undefined, and it stays open, where it is not. Rejects as
+   * `acceptProposal`.
+   */
+  closeProposal: (
+    at: ReadPlace,
+    { id, place }: { readonly id: number; readonly place: ConfigPlace },
+  ): Promise<AcceptedProposal | undefined> => acceptProposal(at, id, place, async () => undefined),
   /** Closes a request of any kind without doing it. Rejects as `refuseRequest`. */
   refuseRequest: ({ store }: ReadPlace, { id, note }: Noted): Promise<void> => refuseRequest(store, id, note),
   /** Removes questions that found nothing, of one source or of all, and returns how many. Rejects as `clearQuestions`. */

@@ -1,6 +1,5 @@
 // Hosts: when each may be requested and why not before, what its robots.txt means, what is used of its budget; stopped and resumed.
-
-import { hostNamed, resumeHost, stopHost } from '../../../app/read/hosts.ts';
+import { hostNamed } from '../../../app/read/hosts.ts';
 import type { Field } from '../../../core/options/field.ts';
 import { hostWords } from '../../../watch/states/host-state.ts';
 import { sinceTime } from '../../since-time.ts';
@@ -144,7 +143,7 @@ export const hostOperations = [
     },
     async run({ path: { host }, body: { reason }, means }) {
       const name = checkedHost(host);
-      const isNew = await stopHost(means.place().store, name, reason);
+      const isNew = await means.works.run('stopHost', { host: name, reason });
       return { value: { host: name, reason, isNew } };
     },
   }),
@@ -157,7 +156,7 @@ export const hostOperations = [
     returns: { status: 200, shape: object({ host: text() }) },
     async run({ path: { host }, means }) {
       const name = checkedHost(host);
-      if (!(await resumeHost(means.place().store, name)))
+      if (!(await means.works.run('resumeHost', { host: name })))
         throw new HttpProblem('conflict', `"${name}" is not stopped as a whole`);
       return { value: { host: name } };
     },

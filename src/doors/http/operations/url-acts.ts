@@ -1,6 +1,5 @@
 // What the operator does to one URL: fetches it again, blocks it, unblocks it.
 import { recrawl } from '../../../app/crawl/recrawl.ts';
-import { blockUrl, unblockUrl } from '../../../app/read/block-url.ts';
 import type { Field } from '../../../core/options/field.ts';
 import { shownUrl } from '../../../core/url/shown-url.ts';
 import { operation } from '../operation.ts';
@@ -37,14 +36,14 @@ export const urlActOperations = [
       }),
     },
     async run({ body: { url: sent, provider }, means }) {
-      const { place, runs, log, addresses } = means;
+      const { place, runs, log, addresses, works } = means;
       const { records, blocked } = await means.reads.run('url', { url: pageUrl(sent) });
       const known = records.filter(({ kind }) => kind === 'page');
       const own = known.find(({ page }) => page !== undefined) ?? known[0];
       const source = provider ?? own?.provider;
       if (source === undefined) throw new HttpProblem('not_found', `no crawl has met ${shownUrl(sent.slice(0, 200))}`);
       if (blocked !== undefined) throw new HttpProblem('conflict', `it is on the blocklist, by ${blocked}`);
-      const started = await recrawl({ ...place(), runs, log, addresses }, source, sent);
+      const started = await recrawl({ ...place(), runs, log, addresses, works }, source, sent);
       if (started.leftOut !== undefined) throw new HttpProblem('conflict', started.leftOut);
       return { value: { url: shownUrl(sent), provider: source, ...started } };
     },
@@ -65,7 +64,7 @@ export const urlActOperations = [
       shape: object({ pattern: text('The entry.'), isNew: flag('Whether it was not on the list before.') }),
     },
     run: async ({ body: { url: sent, reason }, means }) => ({
-      value: await blockUrl(means.place().store, pageUrl(sent), reason),
+      value: await means.works.run('blockUrl', { url: pageUrl(sent), reason }),
     }),
   }),
   operation({
@@ -82,7 +81,7 @@ export const urlActOperations = [
       }),
     },
     async run({ body: { url: sent }, means }) {
-      const value = await unblockUrl(means.place().store, pageUrl(sent));
+      const value = await means.works.run('unblockUrl', { url: pageUrl(sent) });
       if (value.removed.length > 0) return { value };
       throw value.coveredBy === undefined
         ? new HttpProblem('not_found', `${shownUrl(sent.slice(0, 200))} is not on the blocklist`)

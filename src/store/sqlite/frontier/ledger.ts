@@ -180,7 +180,6 @@ export class SqliteLedger implements Ledger {
   async setWish(run: number, wish: RunWish): Promise<void> {
     this.#run(() => void this.#ctx.sql.setWish.run(wish, run));
     this.#noteWish(run, wish);
-    this.#signal.wake();
   }
 
   waitForWork(ms: number, signal?: AbortSignal): Promise<void> {
@@ -416,7 +415,11 @@ export class SqliteLedger implements Ledger {
   }
 
   #noteWish(run: number, wish: RunWish): void {
-    for (const provider of this.#ctx.providers.values()) if (provider.run.id === run) provider.run.wish = wish;
+    for (const { run: own } of this.#ctx.providers.values()) {
+      if (own.id !== run || own.wish === wish) continue;
+      own.wish = wish;
+      this.#signal.wake();
+    }
   }
 
   /** Counts a request, within an act that has read those of other processes. */

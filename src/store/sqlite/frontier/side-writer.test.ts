@@ -44,4 +44,17 @@ describe('C4: a write beside a transaction of another connection', () => {
     await channel.close();
     await side.close();
   });
+
+  it('A2: has the ledger of a run that is told of it follow the wish at once', async () => {
+    const folder = folders.newFolder();
+    const ledger = folders.open(folder, T);
+    const { run } = await ledger.begin(lane(), { fresh: false, now: T });
+    const side = openSideWriter(folder);
+    await side.setWish(run, 'pause');
+    const waiting = ledger.waitForWork(600_000);
+    expect(await ledger.wishOf(run)).toBe('pause');
+    // Hangs where it is not woken.
+    await waiting;
+    await side.close();
+  });
 });
