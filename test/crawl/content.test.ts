@@ -122,12 +122,10 @@ describe('C1, C2: chunks', () => {
     const slow = { request_delay_ms: '1500' };
     const shared = 'seed_url: https://docs.example.com/\n    allowed_path_patterns: [/**]\n    retain: full\n';
     writeFileSync(join(folder, 'docent.yml'), `providers:\n  - provider_id: theirs\n    ${shared}`);
-    expect(() => openDocent({ settings: settings(slow) }).crawl('theirs')).toThrow(
-      /retain: full .* tos\.verdict: allowed/,
-    );
-    expect(() =>
-      openDocent({ settings: settings({ ...slow, retain: 'full' }) }).crawl('https://docs.example.com/'),
-    ).toThrow(/retain: full/);
+    const named = openDocent({ settings: settings(slow) }).crawl('theirs');
+    await expect(named.result).rejects.toThrow(/retain: full .* tos\.verdict: allowed/);
+    const plain = openDocent({ settings: settings({ ...slow, retain: 'full' }) }).crawl('https://docs.example.com/');
+    await expect(plain.result).rejects.toThrow(/retain: full/);
   });
 
   it('C3: a refresh overwrites: the earlier text is removed, chunks and links included', async () => {

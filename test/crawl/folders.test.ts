@@ -215,7 +215,7 @@ describe('a folder', () => {
   it('F10: nothing is removed because the folder is empty or gone', async () => {
     await crawl();
     rmSync(root, { recursive: true });
-    expect(() => docent().crawl(root)).toThrow(/cannot read the folder/);
+    await expect(docent().crawl(root).result).rejects.toThrow(/cannot read the folder/);
     mkdirSync(root);
     await expect(crawl()).rejects.toMatchObject({ code: 'DOC_FILE' });
     expect(await recordOf('folder://handbook/alone.txt')).toMatchObject({ state: 'indexed' });
@@ -259,7 +259,7 @@ describe('a folder', () => {
     const other = join(base, 'other', 'handbook');
     mkdirSync(other, { recursive: true });
     writeFileSync(join(other, 'a.md'), '# A\n');
-    expect(() => docent().crawl(other)).toThrow(/handbook is the name of a folder at another place/);
+    await expect(docent().crawl(other).result).rejects.toThrow(/handbook is the name of a folder at another place/);
     const moved = await crawl(other, { provider: 'handbook' });
     expect(countsOf(moved)).toMatchObject({ indexed: 1, deleted: 5 });
     expect(countsOf(await crawl(root, { provider: 'second' }))).toMatchObject({ indexed: 5 });
@@ -322,7 +322,7 @@ describe('a folder', () => {
     await crawl('handbook');
     rmSync(join(base, 'docent.yml'));
     for (const words of [['handbook'], []])
-      expect(() => docent().refresh(words)).toThrow(/where the folder handbook lies is not kept/);
+      await expect(docent().refresh(words).result).rejects.toThrow(/where the folder handbook lies is not kept/);
     const again = await docent().refresh(root).result;
     expect(again.providers).toMatchObject([{ provider: 'handbook', counts: { unchanged: 5 } }]);
   });
@@ -345,8 +345,8 @@ describe('a folder', () => {
     await crawl();
     renameSync(root, join(base, 'manual'));
     const moved = /handbook is not where it was.*docent crawl \.\/path\/to\/it --provider handbook/;
-    expect(() => docent().refresh('handbook')).toThrow(moved);
-    expect(() => docent().refresh()).toThrow(moved);
+    await expect(docent().refresh('handbook').result).rejects.toThrow(moved);
+    await expect(docent().refresh().result).rejects.toThrow(moved);
     const { result } = await crawl(join(base, 'manual'), { provider: 'handbook' });
     expect(result.providers).toMatchObject([{ provider: 'handbook', counts: { unchanged: 5 } }]);
   });
@@ -355,8 +355,8 @@ describe('a folder', () => {
     const away = mkdtempSync(join(tmpdir(), 'docent-away-'));
     cpSync(root, join(away, 'manual'), { recursive: true });
     await crawl(join(away, 'manual'));
-    expect(() => docent().refresh()).toThrow(/where the folder manual lies is not kept/);
-    expect(() => docent().refresh('manual')).toThrow(/where the folder manual lies is not kept/);
+    await expect(docent().refresh().result).rejects.toThrow(/where the folder manual lies is not kept/);
+    await expect(docent().refresh('manual').result).rejects.toThrow(/where the folder manual lies is not kept/);
     const again = await docent().refresh(join(away, 'manual')).result;
     expect(again.providers).toMatchObject([{ provider: 'manual', complete: true }]);
     rmSync(away, { recursive: true });

@@ -273,6 +273,8 @@ describe('the index of a crawl', () => {
       'outbox',
       'judged',
       'judged_scores',
+      'exports',
+      'backups',
     ])
       db.exec(`DROP TABLE ${name}`);
     db.exec('DROP INDEX visits_held; DROP INDEX visits_by_time');

@@ -747,7 +747,8 @@ describe('C4: one crawler per folder', () => {
   it('C4 (FAULTS 60): a second crawl of the same site is refused, one of another goes beside it, and readers work', async () => {
     site({ '/': html('Home'), '/other/': html('Other') });
     const first = openDocent({ settings: settings() }).crawl(`${server.origin}/`);
-    expect(() => openDocent({ settings: settings() }).crawl(`${server.origin}/`)).toThrow('by this process already');
+    const second = openDocent({ settings: settings() }).crawl(`${server.origin}/`);
+    await expect(second.result).rejects.toThrow('by this process already');
     const other = openDocent({ settings: settings() }).crawl(`${server.origin}/other/`);
     expect(await other.result).toMatchObject({ exitCode: 0, providers: [{ counts: { indexed: 1 } }] });
     const reading = await openReading(openPlace(settings()));
