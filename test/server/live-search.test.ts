@@ -66,6 +66,6 @@ providers:
     await call('/answer', { question: 'how small is a pool' });
     await call('/search?q=zyxwvut');
     expect(sent()).toBe(1);
-    expect(await call('/questions')).toMatchObject({ isOn: true, total: 1 });
+    await untilPasses(async () => expect(await call('/questions')).toMatchObject({ isOn: true, total: 1 }));
   });
 });

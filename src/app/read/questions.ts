@@ -33,26 +33,35 @@ export interface QuestionChoice {
   readonly library?: string | undefined;
 }
 
+/** Counts a question. Rejects with what goes wrong. */
+export type CountQuestion = (question: NotedQuestion) => Promise<void>;
+
 /**
  * Counts a question that found nothing; does nothing unless `keep_questions` is on. For every interface that answers: whatever goes
  * wrong is a line of the log at DEBUG, without the question, and never an error.
  */
 export async function noteQuestion(
   settings: Settings,
-  { text, library, found }: NotedQuestion,
+  question: NotedQuestion,
   log: Log = silentLog,
+  count: CountQuestion = (one) => countQuestion(settings, one),
 ): Promise<void> {
   if (!settings.options.keep_questions) return;
   try {
-    const kept = questionText(text);
-    if (kept === '') return;
-    const held = questionText([...new Set([library ?? []].flat())].toSorted().join(', '));
-    const question = { text: kept, library: held === '' ? undefined : held, found, at: Date.now() };
-    await within(settings, (book) => book.note(question));
+    await count(question);
   } catch (error) {
     const { message } = error as Error;
     log.debug({ code: error instanceof DocentError ? error.code : undefined, reason: message }, 'questions.not_kept');
   }
+}
+
+/** Counts a question that found nothing, and for one that is counted already how many pages it finds now. Throws DOC_STORE as `questions`. */
+export async function countQuestion(settings: Settings, { text, library, found }: NotedQuestion): Promise<void> {
+  const kept = questionText(text);
+  if (kept === '') return;
+  const held = questionText([...new Set([library ?? []].flat())].toSorted().join(', '));
+  const question = { text: kept, library: held === '' ? undefined : held, found, at: Date.now() };
+  await within(settings, (book) => book.note(question));
 }
 
 /** What is kept. Throws DOC_STORE where there is no crawl, or data that cannot be read. */

@@ -6,6 +6,7 @@ import type { Settings } from '../../settings.ts';
 import type { QueryContext7 } from '../channel/ask-beside.ts';
 import { checkCrawled, type Place } from '../place.ts';
 import type { HeldTo } from '../read/libraries.ts';
+import type { CountQuestion } from '../read/questions.ts';
 import { type Answer, type AnswerOptions, type AnswerWriting, type ComposedAnswer, composeAnswer } from './compose.ts';
 import { createSearchPool } from './pool.ts';
 import { requestedLibraries, type SearchOptions, type SearchRequest, searchRequest } from './request.ts';
@@ -71,6 +72,8 @@ export interface SearchParts {
   readonly findHeld?: FindHeld | undefined;
   /** The settings in force at each call, the same object as long as they are the same. Default: those of the start. */
   readonly current?: (() => Settings) | undefined;
+  /** Counts questions in another thread; no answer waits for that. Default: here, before the answer. */
+  readonly count?: CountQuestion | undefined;
 }
 
 /**
@@ -80,14 +83,15 @@ export interface SearchParts {
 export function searchIn(
   { settings, store }: Place,
   { threads, log }: SearchMeans = {},
-  { findHeld = requestedHeld, current: inForce = () => settings }: SearchParts = {},
+  { findHeld = requestedHeld, current: inForce = () => settings, count }: SearchParts = {},
 ): Search {
   // The threads open the store, and report what is wrong with it: a connection here would take 10 MB for nothing.
   const pool = createSearchPool({ store: store.address, threads });
   const note = async (text: string, library: readonly string[], found: number): Promise<void> => {
     if (!inForce().options.keep_questions) return;
     const { noteQuestion } = await import('../read/questions.ts');
-    await noteQuestion(inForce(), { text, library, found }, log);
+    const noted = noteQuestion(inForce(), { text, library, found }, log, count);
+    if (count === undefined) await noted;
   };
   const held = async (text: string, searchOptions: SearchOptions | undefined): ReturnType<typeof heldRequest> => {
     await checkCrawled(store);

@@ -16,7 +16,7 @@ import { createServedAddresses, guardProbes } from '../../app/server/served-addr
 import { createServedPolicies } from '../../app/server/served-policies.ts';
 import { openSessions } from '../../app/server/sessions.ts';
 import { openSignInCodes } from '../../app/server/sign-in-code.ts';
-import { threadHeld, threadReads } from '../../app/server/thread-reads.ts';
+import { threadCount, threadHeld, threadReads } from '../../app/server/thread-reads.ts';
 import { openTokens } from '../../app/server/tokens.ts';
 import { createWorks } from '../../app/server/works/work-pool.ts';
 import { runDeliveries } from '../../app/watch/deliveries.ts';
@@ -97,7 +97,11 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
   const previews = openPreviews({ probes, settings });
   let search: Search | undefined;
   const openedSearch = (): Search => {
-    search ??= searchIn(place(), { threads: SEARCH_THREADS, log }, { findHeld: threadHeld(reads), current: settings });
+    search ??= searchIn(
+      place(),
+      { threads: SEARCH_THREADS, log },
+      { findHeld: threadHeld(reads), current: settings, count: threadCount(works) },
+    );
     return search;
   };
   const { sources } = service;

@@ -1,11 +1,11 @@
-// C5, A4: requests that people file, entered and closed; and questions that found nothing, removed.
+// C5, A4: requests that people file, entered and closed; and questions that found nothing, counted and removed.
 import { addPublicRequest, type PublicEntry } from '../../bot/public-request.ts';
 import { planForget } from '../../forget/forget.ts';
 import type { ConfigPlace } from '../../providers/config-file.ts';
 import type { RawPolicy } from '../../providers/config-file-providers.ts';
 import type { DraftCheck, ProviderDraft } from '../../providers/edit.ts';
 import { type CrawledNames, checkNames, policyToAdd } from '../../providers/policy-changes.ts';
-import { clearQuestions } from '../../read/questions.ts';
+import { clearQuestions, countQuestion, type NotedQuestion } from '../../read/questions.ts';
 import { type AcceptedProposal, acceptProposal } from '../../requests/accept-proposal.ts';
 import { type AddedRequest, addRequest, type RequestEntry } from '../../requests/add-request.ts';
 import { doDeletion } from '../../requests/do-deletion.ts';
@@ -68,6 +68,8 @@ export const requestWorks = {
   ): Promise<AcceptedProposal | undefined> => acceptProposal(at, id, place, async () => undefined),
   /** Closes a request of any kind without doing it. Rejects as `refuseRequest`. */
   refuseRequest: ({ store }: ReadPlace, { id, note }: Noted): Promise<void> => refuseRequest(store, id, note),
+  /** Counts a question. Rejects as `countQuestion`. */
+  countQuestion: ({ settings }: ReadPlace, question: NotedQuestion): Promise<void> => countQuestion(settings, question),
   /** Removes questions that found nothing, of one source or of all, and returns how many. Rejects as `clearQuestions`. */
   async clearQuestions(place: ReadPlace, { library }: { library?: string | undefined }): Promise<number> {
     return place.store.exists() ? clearQuestions(place.settings, { library }) : 0;

@@ -15,7 +15,7 @@ import { writeTransaction } from '../write-transaction.ts';
 /** The step of the schema that added questions. */
 const QUESTIONS_SINCE = 7;
 
-/** An answer waits for its question to be counted, so not long. */
+/** An answer may wait for its question to be counted, so not long. */
 const NOTE_BUSY_MS = 500;
 const CLEAR_BUSY_MS = 5_000;
 
