@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { StoreAddress } from '../core/store-address.ts';
 import { found, lane, refused } from '../frontier/port-words.contract.ts';
-import { openAtOnce } from './open-at-once.ts';
 import { openStore } from './open-store.ts';
 import type { Store } from './port.ts';
 
@@ -91,10 +90,9 @@ describe('a store that is not there yet', () => {
 describe('a store', () => {
   it('C4: is crawled by one, and read by any number beside it', async () => {
     const { settings, store } = await crawled();
-    const { ledger } = openAtOnce(settings).openLedger();
-    await expect(store.openLedger()).rejects.toThrow(busy);
-    expect(() => openAtOnce(settings).openLedger()).toThrow(busy);
-    const readers = [await store.openReader({ checked: true }), openAtOnce(settings).openReader()];
+    const { ledger } = await store.openLedger();
+    await expect(openStore(settings).openLedger()).rejects.toThrow(busy);
+    const readers = [await store.openReader({ checked: true }), await openStore(settings).openReader()];
     for (const reader of readers) expect(await reader.providers()).toEqual([]);
     for (const reader of readers) await reader.close();
     const side = await store.openSideWriter();

@@ -70,19 +70,6 @@ export interface Store {
   openForgetting(): Promise<Forgetting>;
 }
 
-/**
- * The parts that callers need at once, because their own promise is to throw at once: a crawl, and a reader of the library. A caller that
- * uses it has loaded the engine.
- */
-export interface StoreAtOnce {
-  /** As `Store.openLedger`. */
-  openLedger(clock?: () => number): CrawlLedger;
-  /** As `Store.openReader`. */
-  openReader(options?: ReaderChoice): LedgerReader;
-  /** As `Store.knownProviders`. */
-  knownProviders(): readonly KnownProvider[];
-}
-
 export interface ReaderChoice {
   /** The data is looked through for damage first, where it is not too large for that. Default: false. */
   readonly checked?: boolean | undefined;

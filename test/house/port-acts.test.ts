@@ -17,9 +17,6 @@ const allowed: ReadonlyMap<string, string> = new Map([
   ['HttpRequest.wantBody', HTTP],
   ['Http.get', HTTP],
   ['Store.exists', OPENER],
-  ['StoreAtOnce.knownProviders', OPENER],
-  ['StoreAtOnce.openLedger', OPENER],
-  ['StoreAtOnce.openReader', OPENER],
 ]);
 
 describe('the ports', () => {

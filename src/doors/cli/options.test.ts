@@ -9,7 +9,7 @@ function help(...names: Parameters<typeof withOptions>[1]): string {
 }
 
 it('A1, A6: the help of an option shows its default, once', () => {
-  expect(help('data')).toMatch(/--data <folder> .*index\. Default: \.docent\n/);
+  expect(help('data')).toMatch(/--data <folder> .*otherwise\. Default: \.docent\n/);
   expect(help('concurrency')).toMatch(/Default: 3\n/);
   expect(help('request_delay_ms').match(/default/gi)).toHaveLength(2);
   expect(help('own_site', 'exclude_paths').match(/default/gi)).toHaveLength(1);

@@ -8,7 +8,7 @@ export function openSqliteStore(folder: string): Store {
     ...{ address: { kind: 'sqlite', folder }, name: folder },
     exists: () => holdsData(folder),
     identity: async () => fileIn(folder),
-    openLedger: async (clock) => (await import('./frontier/crawl-ledger.ts')).openLedgerPatiently(folder, clock),
+    openLedger: async (clock) => (await import('./frontier/crawl-ledger.ts')).openCrawlLedger(folder, clock),
     openReader: async (options) => (await import('./pages/reader.ts')).openLedgerReader(folder, options),
     openSideWriter: async (options) => (await import('./frontier/side-writer.ts')).openSideWriter(folder, options),
     openWatch: async () => (await import('./watch/open.ts')).openWatch(folder),

@@ -4,19 +4,16 @@ import { BUSY_MS } from '../open.ts';
 import { patience } from '../patience.ts';
 import { openLedger } from './ledger.ts';
 
-/** As `openCrawlLedger`; another transaction is waited for without blocking the process. */
-export function openLedgerPatiently(folder: string, clock?: () => number): Promise<CrawlLedger> {
-  return patience(BUSY_MS)(() => openCrawlLedger(folder, clock, 0));
-}
-
-/** Opens both for crawling. Throws as `openLedger`. */
-export function openCrawlLedger(folder: string, clock?: () => number, busyMs?: number): CrawlLedger {
-  const ledger = openLedger(folder, clock, busyMs);
-  return {
-    ledger,
-    robots: {
-      load: async (key) => ledger.loadRobots(key),
-      save: async (key, saved, body) => ledger.saveRobots(key, saved, body),
-    },
-  };
+/** Opens both for crawling; another transaction is waited for without blocking the process. Rejects as `openLedger` throws. */
+export function openCrawlLedger(folder: string, clock?: () => number): Promise<CrawlLedger> {
+  return patience(BUSY_MS)(() => {
+    const ledger = openLedger(folder, clock, 0);
+    return {
+      ledger,
+      robots: {
+        load: async (key) => ledger.loadRobots(key),
+        save: async (key, saved, body) => ledger.saveRobots(key, saved, body),
+      },
+    };
+  });
 }

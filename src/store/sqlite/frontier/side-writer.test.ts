@@ -7,7 +7,7 @@ import { dataFile } from '../../../../test/support/data-file.ts';
 import { lane, T } from '../../../frontier/port-words.contract.ts';
 import { openChannelMemory } from '../channel/memory.ts';
 import { testFolders } from '../folders.contract.ts';
-import { openLedgerPatiently } from './crawl-ledger.ts';
+import { openCrawlLedger } from './crawl-ledger.ts';
 import { openSideWriter } from './side-writer.ts';
 
 const folders = testFolders();
@@ -32,7 +32,7 @@ describe('C4: a write beside a transaction of another connection', () => {
       side.takeTurn('a.test', { gapMs: 0 }),
       channel.keepAlias('/a/b', '/c/d'),
     ];
-    const opened = openLedgerPatiently(folder, () => T);
+    const opened = openCrawlLedger(folder, () => T);
     let done = 0;
     for (const act of [...acts, opened]) void act.then(() => done++);
     await turn();
