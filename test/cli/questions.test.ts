@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { clearQuestions } from '../../src/app/read/questions.ts';
-import { loadSettings } from '../../src/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { runCommand } from '../support/commands.ts';
 import { more } from '../support/how-long.ts';
 import type { Finished } from '../support/process.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  await clearQuestions(loadSettings({ cwd: site.folder, env: { DOCENT_DATA: join(site.folder, 'data') } }));
+  await clearQuestions(openStore({ kind: 'sqlite', folder: join(site.folder, 'data') }));
 });
 
 const ON = Object.freeze({ DOCENT_KEEP_QUESTIONS: 'true' });

@@ -112,9 +112,9 @@ it('C4, U13: a folder of before spellings, with work waiting, goes on, and its n
   const reader = openReader({ data });
   expect((await reader.blocklist()).map(({ pattern }) => pattern)).toEqual(['example.com/private']);
   await reader.close();
-  const settings = loadSettings({ cwd: folder, env: { DOCENT_KEEP_QUESTIONS: 'true', DOCENT_DATA: data } });
-  await noteQuestion(settings, { text: 'what is zeta', found: 0 });
-  expect(await questions(settings)).toMatchObject({ total: 1, questions: [{ text: 'what is zeta', times: 1 }] });
+  const place = openPlace(loadSettings({ cwd: folder, env: { DOCENT_KEEP_QUESTIONS: 'true', DOCENT_DATA: data } }));
+  await noteQuestion(place, { text: 'what is zeta', found: 0 });
+  expect(await questions(place)).toMatchObject({ total: 1, questions: [{ text: 'what is zeta', times: 1 }] });
 });
 
 // Made by 4ad8794: plan, a crawl that stopped at three pages, export, backup. The crawl had taken the estimates; they are put back.

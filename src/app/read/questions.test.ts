@@ -13,7 +13,7 @@ import { openDocent } from '../../doors/library/docent.ts';
 import { openSearch, search } from '../../doors/library/search.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { forgetPlanned, planForget } from '../forget/forget.ts';
-import { openPlace } from '../place.ts';
+import { openPlace, type Place } from '../place.ts';
 import { clearQuestions, noteQuestion, questions } from './questions.ts';
 import { questionText } from './questions-text.ts';
 
@@ -25,7 +25,9 @@ beforeAll(async () => {
   expect((await result).exitCode).toBe(0);
 });
 afterAll(() => site[Symbol.asyncDispose]());
-beforeEach(async () => void (await clearQuestions(settings())));
+beforeEach(async () => void (await clearQuestions(here().store)));
+
+const here = (env?: Record<string, string>): Place => openPlace(settings(env));
 
 function settings(env: Record<string, string> = { DOCENT_KEEP_QUESTIONS: 'true' }): Settings {
   return loadSettings({
@@ -34,7 +36,7 @@ function settings(env: Record<string, string> = { DOCENT_KEEP_QUESTIONS: 'true' 
   });
 }
 
-const texts = async (): Promise<readonly string[]> => (await questions(settings())).questions.map(({ text }) => text);
+const texts = async (): Promise<readonly string[]> => (await questions(here())).questions.map(({ text }) => text);
 const slug = (): string => `127.0.0.1-${site.server.port}_docs`;
 
 describe('what is kept of a question', () => {
@@ -75,8 +77,8 @@ describe('what is kept of a question', () => {
 describe('counting', () => {
   it('A5: is off unless keep_questions is set', async () => {
     expect((await search('qqqq', { settings: settings({}) })).found.pages).toBe(0);
-    await noteQuestion(settings({}), { text: 'qqqq', found: 0 });
-    expect(await questions(settings({}))).toEqual({ isOn: false, total: 0, questions: [] });
+    await noteQuestion(here({}), { text: 'qqqq', found: 0 });
+    expect(await questions(here({}))).toEqual({ isOn: false, total: 0, questions: [] });
   });
 
   it('A5: a search that found no page is counted with the providers it was held to; others are not', async () => {
@@ -92,7 +94,7 @@ describe('counting', () => {
     } finally {
       await opened.close();
     }
-    const { isOn, total, questions: kept } = await questions(settings());
+    const { isOn, total, questions: kept } = await questions(here());
     expect({ isOn, total }).toEqual({ isOn: true, total: 3 });
     expect(kept).toMatchObject([
       { text: 'qqqq xxxx', times: 2, found: 0 },
@@ -101,14 +103,14 @@ describe('counting', () => {
     ]);
     expect(kept[0]?.library).toBeUndefined();
     before.expectAfter(kept[0]?.firstAt);
-    expect(await questions(settings(), { limit: 1 })).toMatchObject({ total: 3, questions: [{ text: 'qqqq xxxx' }] });
-    expect(await questions(settings(), { library: 'b' })).toMatchObject({ total: 1, questions: [{ text: 'zzzz' }] });
+    expect(await questions(here(), { limit: 1 })).toMatchObject({ total: 3, questions: [{ text: 'qqqq xxxx' }] });
+    expect(await questions(here(), { library: 'b' })).toMatchObject({ total: 1, questions: [{ text: 'zzzz' }] });
   });
 
   it('A5: a question that finds pages later shows it', async () => {
-    await noteQuestion(settings(), { text: 'quokka', found: 0 });
+    await noteQuestion(here(), { text: 'quokka', found: 0 });
     await search('quokka', { settings: settings() });
-    expect((await questions(settings())).questions).toMatchObject([{ text: 'quokka', times: 1, found: 1 }]);
+    expect((await questions(here())).questions).toMatchObject([{ text: 'quokka', times: 1, found: 1 }]);
   });
 
   it('A5: a question is counted in the data folder of the search', async () => {
@@ -132,8 +134,8 @@ describe('counting', () => {
       other.close();
     }
     const nowhere = settings({ DOCENT_KEEP_QUESTIONS: 'true', DOCENT_DATA: join(site.folder, 'nowhere') });
-    await noteQuestion(nowhere, { text: 'secretword', found: 0 }, log);
-    await noteQuestion(nowhere, { text: undefined as unknown as string, found: 0 }, log);
+    await noteQuestion(openPlace(nowhere), { text: 'secretword', found: 0 }, log);
+    await noteQuestion(openPlace(nowhere), { text: undefined as unknown as string, found: 0 }, log);
     expect(lines).toMatchObject([
       ['questions.not_kept', { code: 'DOC_STORE' }],
       ['questions.not_kept', { code: 'DOC_STORE' }],
@@ -148,13 +150,11 @@ describe('questions and the folder', () => {
   it('C4, A5: a backup holds them, and a restore brings them back', async () => {
     const place = mkdtempSync(join(tmpdir(), 'docent-questions-'));
     try {
-      await noteQuestion(settings(), { text: 'gap', library: 'other', found: 0 });
-      const kept = await questions(settings());
+      await noteQuestion(here(), { text: 'gap', library: 'other', found: 0 });
+      const kept = await questions(here());
       await backupData({ settings: settings(), file: join(place, 'backup') });
       await restoreData({ settings: settings(), file: join(place, 'backup'), data: join(place, 'data') });
-      expect(await questions(settings({ DOCENT_KEEP_QUESTIONS: 'true', DOCENT_DATA: join(place, 'data') }))).toEqual(
-        kept,
-      );
+      expect(await questions(here({ DOCENT_KEEP_QUESTIONS: 'true', DOCENT_DATA: join(place, 'data') }))).toEqual(kept);
     } finally {
       rmSync(place, { recursive: true, force: true });
     }
@@ -162,14 +162,14 @@ describe('questions and the folder', () => {
 
   it('C5, A5: what names a forgotten page goes, what was held to a forgotten provider too, and all else stays', async () => {
     const page = `${site.server.origin}/docs/long`;
-    await noteQuestion(settings(), { text: `what does ${page}, say?`, found: 0 });
-    await noteQuestion(settings(), { text: `what does ${page}er say?`, found: 0 });
-    const place = openPlace(settings());
+    await noteQuestion(here(), { text: `what does ${page}, say?`, found: 0 });
+    await noteQuestion(here(), { text: `what does ${page}er say?`, found: 0 });
+    const place = here();
     await forgetPlanned(place.store, await planForget(place, page));
     expect(await texts()).toEqual([`what does ${page}er say?`]);
-    await noteQuestion(settings(), { text: 'gap', library: ['other', slug()], found: 0 });
-    await noteQuestion(settings(), { text: 'gap', library: 'other', found: 0 });
+    await noteQuestion(here(), { text: 'gap', library: ['other', slug()], found: 0 });
+    await noteQuestion(here(), { text: 'gap', library: 'other', found: 0 });
     await forgetPlanned(place.store, await planForget(place, `provider:${slug()}`));
-    expect((await questions(settings())).questions).toMatchObject([{ text: 'gap', library: 'other' }, { times: 1 }]);
+    expect((await questions(here())).questions).toMatchObject([{ text: 'gap', library: 'other' }, { times: 1 }]);
   });
 });

@@ -1,12 +1,9 @@
-// Questions that found nothing: counted in the data folder where the operator chose that, and listed for `docent report`.
-
-import { resolve } from 'node:path';
+// Questions that found nothing: counted in the store where the operator chose that, and listed for `docent report`.
 import { DocentError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
-import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
 import { type KeptQuestion, type KeptQuestions, mostQuestions } from '../../watch/port-questions.ts';
-import { storeIn } from '../data-store.ts';
-import { checkCrawled } from '../place.ts';
+import type { Place } from '../place.ts';
 import { questionText } from './questions-text.ts';
 
 export type { KeptQuestion } from '../../watch/port-questions.ts';
@@ -41,10 +38,10 @@ export type CountQuestion = (question: NotedQuestion) => Promise<void>;
  * wrong is a line of the log at DEBUG, without the question, and never an error.
  */
 export async function noteQuestion(
-  settings: Settings,
+  { settings, store }: Place,
   question: NotedQuestion,
   log: Log = silentLog,
-  count: CountQuestion = (one) => countQuestion(settings, one),
+  count: CountQuestion = (one) => countQuestion(store, one),
 ): Promise<void> {
   if (!settings.options.keep_questions) return;
   try {
@@ -55,35 +52,36 @@ export async function noteQuestion(
   }
 }
 
-/** Counts a question that found nothing, and for one that is counted already how many pages it finds now. Throws DOC_STORE as `questions`. */
-export async function countQuestion(settings: Settings, { text, library, found }: NotedQuestion): Promise<void> {
+/** Counts a question that found nothing, and for one that is counted already how many pages it finds now. Throws DOC_STORE as `questions`, and where nothing was crawled. */
+export async function countQuestion(store: Store, { text, library, found }: NotedQuestion): Promise<void> {
   const kept = questionText(text);
   if (kept === '') return;
   const held = questionText([...new Set([library ?? []].flat())].toSorted().join(', '));
   const question = { text: kept, library: held === '' ? undefined : held, found, at: Date.now() };
-  await within(settings, (book) => book.note(question));
+  await within(store, (book) => book.note(question));
 }
 
-/** What is kept. Throws DOC_STORE where there is no crawl, or data that cannot be read. */
+/** What is kept. Throws DOC_STORE for data that cannot be read. */
 export function questions(
-  settings: Settings,
+  { settings, store }: Place,
   { limit = mostQuestions, library }: QuestionChoice & { readonly limit?: number | undefined } = {},
 ): Promise<QuestionList> {
-  return within(settings, async (book) => ({
+  return within(store, async (book) => ({
     isOn: settings.options.keep_questions,
     total: await book.count({ library }),
     questions: await book.list({ limit, library }),
   }));
 }
 
-/** Removes what is kept, and returns how many questions that were. Throws DOC_STORE as `questions`, and where nothing can be written. */
-export function clearQuestions(settings: Settings, { library }: QuestionChoice = {}): Promise<number> {
-  return within(settings, (book) => book.clear({ library }));
+/**
+ * Removes what is kept, and returns how many questions that were. Throws DOC_STORE as `questions`, where nothing was crawled and where
+ * nothing can be written.
+ */
+export function clearQuestions(store: Store, { library }: QuestionChoice = {}): Promise<number> {
+  return within(store, (book) => book.clear({ library }));
 }
 
-async function within<T>(settings: Settings, task: (book: KeptQuestions) => Promise<T>): Promise<T> {
-  const store = storeIn(resolve(settings.options.data), settings.options.store);
-  await checkCrawled(store);
+async function within<T>(store: Store, task: (book: KeptQuestions) => Promise<T>): Promise<T> {
   const book = await store.openQuestions();
   try {
     return await task(book);

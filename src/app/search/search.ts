@@ -90,7 +90,7 @@ export function searchIn(
   const note = async (text: string, library: readonly string[], found: number): Promise<void> => {
     if (!inForce().options.keep_questions) return;
     const { noteQuestion } = await import('../read/questions.ts');
-    const noted = noteQuestion(inForce(), { text, library, found }, log, count);
+    const noted = noteQuestion({ settings: inForce(), store }, { text, library, found }, log, count);
     if (count === undefined) await noted;
   };
   const held = async (text: string, searchOptions: SearchOptions | undefined): ReturnType<typeof heldRequest> => {

@@ -29,12 +29,8 @@ export const requestReads = {
     return counts;
   },
   /** Questions that found nothing, the most frequent first; of one source, or of all. */
-  async questions(
+  questions: (
     place: ReadPlace,
     { library, limit }: { library?: string | undefined; limit: number },
-  ): Promise<QuestionList> {
-    const { settings } = place;
-    const none: QuestionList = { isOn: settings.options.keep_questions, total: 0, questions: [] };
-    return place.store.exists() ? questions(settings, { library, limit }) : none;
-  },
+  ): Promise<QuestionList> => questions(place, { library, limit }),
 };

@@ -69,10 +69,10 @@ export const requestWorks = {
   /** Closes a request of any kind without doing it. Rejects as `refuseRequest`. */
   refuseRequest: ({ store }: ReadPlace, { id, note }: Noted): Promise<void> => refuseRequest(store, id, note),
   /** Counts a question. Rejects as `countQuestion`. */
-  countQuestion: ({ settings }: ReadPlace, question: NotedQuestion): Promise<void> => countQuestion(settings, question),
+  countQuestion: ({ store }: ReadPlace, question: NotedQuestion): Promise<void> => countQuestion(store, question),
   /** Removes questions that found nothing, of one source or of all, and returns how many. Rejects as `clearQuestions`. */
-  async clearQuestions(place: ReadPlace, { library }: { library?: string | undefined }): Promise<number> {
-    return place.store.exists() ? clearQuestions(place.settings, { library }) : 0;
+  async clearQuestions({ store }: ReadPlace, { library }: { library?: string | undefined }): Promise<number> {
+    return (await store.identity()) === undefined ? 0 : clearQuestions(store, { library });
   },
 };
 

@@ -1,4 +1,5 @@
 // `docent report --questions`: questions that found nothing, how often, and when last.
+import type { Place } from '../../../app/place.ts';
 import type { KeptQuestion, QuestionList } from '../../../app/read/questions.ts';
 import { counted } from '../../../core/counted.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
@@ -24,22 +25,22 @@ const NARROW = 80;
 const LEAST_ROOM = 20;
 const LIBRARY = { narrow: 12, wide: 24 } as const;
 
-/** Lists the questions, or clears them. Throws DOC_STORE as the app does. */
+/** Lists the questions, or clears them. Throws as `questions` and `clearQuestions`. */
 export async function reportQuestions(
   word: string | undefined,
   flags: QuestionFlags,
-  settings: Settings,
+  { settings, store }: Place,
   out: Screen,
 ): Promise<void> {
   const { providerIdOf } = await import('../../../app/crawl/targets.ts');
   const { questions, clearQuestions } = await import('../../../app/read/questions.ts');
   const library = word === undefined ? undefined : providerIdOf(word, settings, 'operator');
   if (flags.clear) {
-    const cleared = await clearQuestions(settings, { library });
+    const cleared = await clearQuestions(store, { library });
     out.write(flags.json ? `${JSON.stringify({ cleared }, null, 2)}\n` : `removed ${counted(cleared, 'question')}\n`);
     return;
   }
-  const list = await questions(settings, { library, limit: flags.all || flags.json ? ALL : SHOWN });
+  const list = await questions({ settings, store }, { library, limit: flags.all || flags.json ? ALL : SHOWN });
   if (flags.json) out.write(printableJson(`${JSON.stringify(asJson(list), null, 2)}\n`));
   else out.write(shown(list, library, settings, flags, out));
 }

@@ -51,7 +51,7 @@ async function report(word: string | undefined, flags: ReportFlags, out: Screen)
   if (flags.questions) {
     const others = (['run', 'last', 'markdown', 'atom'] as const).filter((name) => flags[name] !== undefined);
     if (others.length > 0) throw new DocentError('DOC_USAGE', `--questions does not go with --${others.join(', --')}`);
-    return reportQuestions(word, flags, settings, out);
+    return reportQuestions(word, flags, place, out);
   }
   if (flags.clear) throw new DocentError('DOC_USAGE', '--clear goes with --questions only');
   const { providerIdOf } = await import('../../../app/crawl/targets.ts');
