@@ -1,6 +1,6 @@
 // The side of a thread that runs tasks: the name of a task and its arguments in, plain data out.
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadSettings, withData } from '../../settings.ts';
+import { loadSettings } from '../../settings.ts';
 import { openPlace } from '../place.ts';
 import type { ReadPlace } from './reads/read-place.ts';
 import type { TaskInput, TaskReply, TaskTable, ThreadTask } from './task-threads.ts';
@@ -8,13 +8,13 @@ import { errorData } from './thread-errors.ts';
 
 /** Runs the tasks that this thread is sent, as `openTaskThreads` sends them, until the thread is ended. */
 export function serveTasks(table: TaskTable): void {
-  const { settings: input, folder } = workerData as TaskInput;
+  const { settings: input, at } = workerData as TaskInput;
   const config = { path: input.config ?? '', text: input.text ?? '' };
   let place: ReadPlace | undefined;
 
   async function reply({ name, args }: ThreadTask): Promise<TaskReply> {
     try {
-      place ??= { ...openPlace(withData(loadSettings(input), folder)), config };
+      place ??= { ...openPlace({ ...loadSettings(input), ...at }), config };
       // Tasks take the arguments that their name stands for.
       const task = table[name] as (place: ReadPlace, args: unknown) => Promise<unknown>;
       return { value: await task(place, args) };

@@ -1,7 +1,7 @@
 // Functions of the app that a server runs in threads: node:sqlite is synchronous, and the server responds to others meanwhile.
 import { DocentError } from '../../core/errors.ts';
 import { type ThreadBounds, type ThreadFault, ThreadPool } from '../../core/thread-pool.ts';
-import type { SettingsInput } from '../../settings.ts';
+import type { Settings, SettingsInput } from '../../settings.ts';
 import type { ReadPlace } from './reads/read-place.ts';
 import { type ErrorData, errorFrom } from './thread-errors.ts';
 
@@ -11,14 +11,13 @@ export type TaskTable = Readonly<Record<string, (place: ReadPlace, args: never) 
 export type ArgumentsOf<T extends TaskTable, N extends keyof T> = Parameters<T[N]>[1];
 export type ValueOf<T extends TaskTable, N extends keyof T> = Awaited<ReturnType<T[N]>>;
 
-/** How a thread reads the settings, and where the data is. */
+/** How a thread reads the settings, and where it works whatever they say. */
 export interface TaskInput {
   readonly settings: SettingsInput;
-  /** The data folder, absolute. */
-  readonly folder: string;
+  readonly at: Pick<Settings, 'data' | 'store'>;
 }
 
-/** Tasks of one data folder, in threads. */
+/** Tasks at one place, in threads. */
 export interface TaskThreads<T extends TaskTable> {
   /**
    * Runs a task in a thread. Rejects with what it throws, as a DocentError where it is one; with DOC_BUSY when it takes too long or
@@ -45,9 +44,9 @@ export interface TaskThreadsOptions extends TaskInput {
   readonly bounds: ThreadBounds;
 }
 
-/** Threads on one folder; each is started when there is work for it. */
+/** Threads on one place; each is started when there is work for it. */
 export function openTaskThreads<T extends TaskTable>(options: TaskThreadsOptions): TaskThreads<T> {
-  const { program, bounds, folder } = options;
+  const { program, bounds, at } = options;
   let pool = start(options.settings);
   const closing = new Set<Promise<void>>();
   let running = new Map<typeof pool, number>();
@@ -56,7 +55,7 @@ export function openTaskThreads<T extends TaskTable>(options: TaskThreadsOptions
     return new ThreadPool<ThreadTask, TaskReply>(
       {
         program,
-        data: { settings, folder } satisfies TaskInput,
+        data: { settings, at } satisfies TaskInput,
         failed: (task, fault) => notDone(task, fault, bounds),
       },
       bounds,

@@ -26,8 +26,6 @@ export interface Means {
   config(): ConfigPlace;
   /** Changes of policies; in force when they resolve. */
   readonly policies: ServedPolicies;
-  /** The data folder, absolute. */
-  readonly folder: string;
   readonly log: Log;
   /** Starts runs of words, and leaves the folder for tasks that need it to themselves. */
   readonly service: Pick<Service, 'crawl' | 'forgetting' | 'schedule'>;

@@ -25,7 +25,7 @@ import { DocentError } from '../../core/errors.ts';
 import { parseListen } from '../../core/listen-address.ts';
 import type { Log } from '../../core/log.ts';
 import type { Options } from '../../core/options/table.ts';
-import { type Settings, type SettingsInput, withData } from '../../settings.ts';
+import type { Settings, SettingsInput } from '../../settings.ts';
 import { createContext7Http } from '../context7/http.ts';
 import { createMcpHttp, type McpHttp } from '../mcp/http.ts';
 import { createMcpServer } from '../mcp/server.ts';
@@ -64,12 +64,11 @@ const SEARCH_THREADS = 2;
  */
 export async function openServer({ input, log, demo }: OpenServerOptions): Promise<OpenServer> {
   const live = openLiveSettings(input, log);
-  const { options } = live.current;
-  const folder = resolve(input.cwd ?? process.cwd(), options.data);
+  const { options, data } = live.current;
   const at = parseListen(options.listen);
   if (at === undefined) throw new DocentError('DOC_INTERNAL', `listen is "${options.listen}", and was not refused`);
-  const tokens = openTokens(folder, { log });
-  const sessions = openSessions(folder, tokens, { log });
+  const tokens = openTokens(data, { log });
+  const sessions = openSessions(data, tokens, { log });
   const codes = openSignInCodes(tokens);
   if (!at.isLoopback && tokens.list().every(({ id }) => tokens.valid(id) === undefined)) {
     live.close();
@@ -80,20 +79,21 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
   }
   /** What it listens on, from when it does: guards that were made before see it too. */
   const own: NonNullable<Settings['own']>[number][] = [];
-  let here = withData(live.current, folder);
-  const settings = (): Settings => ({ ...here, own });
+  let here: Settings = { ...live.current, own };
+  const settings = (): Settings => here;
   const { store } = openPlace(here);
+  const inPlace = { data, store: store.address };
   const place = (): Place => ({ settings: settings(), store });
   const addresses = createServedAddresses({ settings, crawledSeeds: () => reads.run('crawledSeeds', undefined) });
-  const reads = createReads({ settings: live.input, folder });
-  const works = createWorks({ settings: live.input, folder });
+  const reads = createReads({ settings: live.input, at: inPlace });
+  const works = createWorks({ settings: live.input, at: inPlace });
   const service = openService({ settings, store, log, addresses, works });
   live.onChange((changed) => {
-    here = withData(changed, folder);
+    here = { ...changed, own };
     reads.use(live.input);
     works.use(live.input);
   });
-  const probes = guardProbes(createProbes({ input: () => ({ ...live.input, own }), folder, log }), addresses);
+  const probes = guardProbes(createProbes({ input: () => ({ ...live.input, own }), at: inPlace, log }), addresses);
   const previews = openPreviews({ probes, settings });
   let search: Search | undefined;
   const openedSearch = (): Search => {
@@ -108,7 +108,7 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
   const assistant = openAssistant(place(), log, { reads: threadReads(reads), search: openedSearch, sources });
   const answers = createContext7Answers(assistant);
   const means: Means = {
-    ...{ settings, place, folder, log, service, tokens, reads, works, probes, previews, addresses, runs: service.runs },
+    ...{ settings, place, log, service, tokens, reads, works, probes, previews, addresses, runs: service.runs },
     settingsState: () => live.state,
     config: () => configPlace(input),
     policies: createServedPolicies({
@@ -174,7 +174,7 @@ export async function openServer({ input, log, demo }: OpenServerOptions): Promi
   return {
     address: `${listening.origin}${base}`,
     botAddress: bot === undefined ? undefined : `${bot.origin}${base}/bot`,
-    firstToken: (isPrinted) => firstToken(tokens, { folder, isPrinted }),
+    firstToken: (isPrinted) => firstToken(tokens, { folder: data, isPrinted }),
     signInLink() {
       const code = codes.make();
       return code === undefined ? undefined : `${listening.origin}${base}/sign-in#${code}`;

@@ -26,7 +26,12 @@ describe('A2: a look at a site, in a thread of the server', () => {
   const data = (): string => join(folder, '.docent');
   const store = () => openStore({ kind: 'sqlite', folder: data() });
   const open = (options: Partial<ProbesOptions> = {}): Probes => {
-    const probes = createProbes({ input, folder: data(), log: silentLog, ...options });
+    const probes = createProbes({
+      input,
+      at: { data: data(), store: { kind: 'sqlite', folder: data() } },
+      log: silentLog,
+      ...options,
+    });
     opened.push(probes);
     return probes;
   };

@@ -6,7 +6,7 @@ import type { Log } from '../../../core/log.ts';
 import { machineFault } from '../../../core/machine-fault.ts';
 import { type ThreadFault, ThreadPool } from '../../../core/thread-pool.ts';
 import { threadProgram } from '../../../core/thread-program.ts';
-import type { SettingsInput } from '../../../settings.ts';
+import type { Settings, SettingsInput } from '../../../settings.ts';
 import { type ErrorData, errorFrom } from '../thread-errors.ts';
 import type { ProbeArguments, ProbeName, ProbeValue } from './probes.ts';
 
@@ -24,8 +24,8 @@ export interface Probes {
 export interface ProbesOptions {
   /** The settings of a probe that begins now. */
   readonly input: () => SettingsInput;
-  /** The data folder, absolute. */
-  readonly folder: string;
+  /** Where it works, whatever they say. */
+  readonly at: Pick<Settings, 'data' | 'store'>;
   readonly log: Log;
   /** How long a probe may take. Default: two minutes. */
   readonly mostMs?: number | undefined;
@@ -36,7 +36,7 @@ export interface ProbeTask {
   readonly name: ProbeName;
   readonly args: unknown;
   readonly input: SettingsInput;
-  readonly folder: string;
+  readonly at: ProbesOptions['at'];
   /** A message on it ends the probe; lines of the log come from it. */
   readonly port: MessagePort;
 }
@@ -63,7 +63,7 @@ const MOST_WAITING = 16;
 const MEMORY = Object.freeze({ maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 384, stackSizeMb: 4 });
 
 /** Probing threads; each is started when there is work for it. */
-export function createProbes({ input, folder, log, mostMs = MOST_MS }: ProbesOptions): Probes {
+export function createProbes({ input, at, log, mostMs = MOST_MS }: ProbesOptions): Probes {
   const closing = new AbortController();
   const pool = new ThreadPool<ProbeTask, ProbeReply>(
     {
@@ -94,7 +94,7 @@ export function createProbes({ input, folder, log, mostMs = MOST_MS }: ProbesOpt
     try {
       ended.addEventListener('abort', end, { once: true });
       if (ended.aborted) throw aborted();
-      const reply = await pool.run({ name, args, input: input(), folder, port });
+      const reply = await pool.run({ name, args, input: input(), at, port });
       // A thread returns what its probe returns.
       if ('value' in reply) return reply.value as ProbeValue<N>;
       if ('error' in reply) throw errorFrom(reply.error);

@@ -1,18 +1,18 @@
 // The thread that probes: the name of a probe, its arguments and settings in, plain data out; a port beside it says when to end.
 import { parentPort } from 'node:worker_threads';
 import type { Log } from '../../../core/log.ts';
-import { loadSettings, withData } from '../../../settings.ts';
+import { loadSettings } from '../../../settings.ts';
 import { openPlace } from '../../place.ts';
 import { errorData } from '../thread-errors.ts';
 import type { ProbeReply, ProbeTask } from './probe-pool.ts';
 import { type ProbePlace, probes } from './probes.ts';
 
-async function reply({ name, args, input, folder, port }: ProbeTask): Promise<ProbeReply> {
+async function reply({ name, args, input, at, port }: ProbeTask): Promise<ProbeReply> {
   const stop = new AbortController();
   const onEnd = (): void => stop.abort();
   port.once('message', onEnd);
   try {
-    const place = openPlace(withData(loadSettings(input), folder));
+    const place = openPlace({ ...loadSettings(input), ...at });
     // Probes take the arguments that their name stands for.
     const probe = probes[name] as (place: ProbePlace, args: unknown) => Promise<unknown>;
     return { value: await probe({ ...place, log: logTo(port), signal: stop.signal }, args) };

@@ -33,7 +33,7 @@ export const forgetReads = {
     place: ReadPlace,
     { by, text = '', limit, offset }: BlocklistFilter,
   ): Promise<{ readonly entries: readonly BlockEntry[]; readonly total: number }> =>
-    reading(place, { entries: [], total: 0 }, async (reader) => {
+    reading(place, async (reader) => {
       const wanted = text.toLowerCase();
       const found = (await reader.blocklist()).filter(
         (entry) =>

@@ -43,7 +43,7 @@ function withRecord<T>(
   { url, provider }: UrlAt,
   task: (reader: Reading, record: UrlRecord) => Promise<T>,
 ): Promise<T | undefined> {
-  return reading<T | undefined>(place, undefined, async (reader) => {
+  return reading<T | undefined>(place, async (reader) => {
     const record = await recordOf(reader, url, provider);
     return record === undefined ? undefined : task(reader, record);
   });
@@ -59,9 +59,7 @@ function shownPage({ provider, page }: UrlRecord): ShownPage | undefined {
 export const oneUrlReads = {
   /** Everything about a URL, also where no crawl has met it. */
   url: async (place: ReadPlace, { url }: { url: string }): Promise<InspectedUrl> =>
-    reading(place, { records: [], foreseen: [] }, async (reader) =>
-      inspectUrl(reader, url, await historyOf(place.store, url, MOST_VISITS)),
-    ),
+    reading(place, async (reader) => inspectUrl(reader, url, await historyOf(place.store, url, MOST_VISITS))),
   /** What became of a URL, visit by visit, the latest first; undefined for a URL that is not known. */
   urlHistory: (place: ReadPlace, at: UrlAt): Promise<readonly Visited[] | undefined> =>
     withRecord(place, at, async () => {

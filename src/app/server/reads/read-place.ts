@@ -7,9 +7,8 @@ export interface ReadPlace extends Place {
   readonly config: { readonly path: string; readonly text: string };
 }
 
-/** Reads from the folder; `none` where nothing was crawled into it yet. */
-export async function reading<T>(place: ReadPlace, none: T, task: (reader: Reading) => Promise<T>): Promise<T> {
-  if (!place.store.exists()) return none;
+/** Reads what is stored. */
+export async function reading<T>(place: ReadPlace, task: (reader: Reading) => Promise<T>): Promise<T> {
   // A server reads many times a second; damage is reported by the read that meets it.
   const reader = await openReading(place, { checked: false });
   try {

@@ -41,9 +41,8 @@ export interface SourcePart {
 
 export const reportReads = {
   /** The reports of the sources that were crawled; none where nothing was yet. */
-  async reports(place: ReadPlace, question: ReportQuestion): Promise<readonly ProviderReport[]> {
-    return place.store.exists() ? readReports(place, question, { checked: false }) : [];
-  },
+  reports: (place: ReadPlace, question: ReportQuestion): Promise<readonly ProviderReport[]> =>
+    readReports(place, question, { checked: false }),
   /** The last runs of a source as a Markdown document; undefined where there are none. */
   async reportMarkdown(
     place: ReadPlace,
@@ -62,34 +61,26 @@ export const reportReads = {
     return (await readReports(place, question, { checked: false }))[0];
   },
   /** The report of one run with a part of its changed pages, and how many there are; undefined where none has this number. */
-  async runReport(
+  runReport: (
     place: ReadPlace,
     { run, kind, offset, limit }: { run: number; kind?: PageChangeKind | undefined; offset: number; limit: number },
-  ): ReturnType<typeof readRunReport> {
-    if (!place.store.exists()) return undefined;
-    return readRunReport(place, { run, mostPages: limit, part: { kind, offset } });
-  },
+  ): ReturnType<typeof readRunReport> => readRunReport(place, { run, mostPages: limit, part: { kind, offset } }),
   /** M2: the quality of what is stored, of a part of the sources. */
   async quality(
     place: ReadPlace,
     { provider, offset, limit }: SourcePart,
   ): Promise<Awaited<ReturnType<typeof readQuality>>> {
-    if (!place.store.exists()) return [];
     return readQuality(place, (known) =>
       known.filter((one) => provider === undefined || one === provider).slice(offset, offset + limit),
     );
   },
   /** M1, M2: the same with the bounds it is held against, and how pages were read. */
-  async sourceQuality(place: ReadPlace, part: SourcePart): Promise<readonly SourceQuality[]> {
-    return place.store.exists() ? readSourceQuality(place, part) : [];
-  },
+  sourceQuality: (place: ReadPlace, part: SourcePart): Promise<readonly SourceQuality[]> =>
+    readSourceQuality(place, part),
   /** Pages of a source that were read in one way. */
-  async pagesRead(place: ReadPlace, call: ReadingsCall): Promise<readonly PageReading[]> {
-    return place.store.exists() ? readReadings(place, call) : [];
-  },
+  pagesRead: (place: ReadPlace, call: ReadingsCall): Promise<readonly PageReading[]> => readReadings(place, call),
   /** M1, M2: open alerts, the oldest first, then the last that are over; and which last runs were judged. */
   async alerts(place: ReadPlace, { provider, closed }: AlertFilter): Promise<AlertList> {
-    if (!place.store.exists()) return { alerts: [], judged: [], notJudged: [] };
     const { judged, notJudged } = await readJudged(place.store, provider, { checked: false });
     return {
       alerts: await readAlerts(place, { provider, closed }),
@@ -100,6 +91,5 @@ export const reportReads = {
 };
 
 async function hasRuns(place: ReadPlace, provider: string): Promise<boolean> {
-  const store = place.store;
-  return store.exists() && withWatch(store, async ({ reader }) => (await reader.providers()).includes(provider));
+  return withWatch(place.store, async ({ reader }) => (await reader.providers()).includes(provider));
 }

@@ -7,7 +7,7 @@ import type { ReadPlace } from './read-place.ts';
 export const systemReads = {
   /** M4: the metrics of every provider, in Prometheus' text format; empty where nothing was crawled yet. */
   async metrics(place: ReadPlace): Promise<string> {
-    return place.store.exists() ? metricsText(place) : '';
+    return (await place.store.identity()) === undefined ? '' : metricsText(place);
   },
   /** M4: what is well and what is not; a folder without a crawl is well. */
   health: (place: ReadPlace): Promise<Health> => healthReport(place, { mayBeNew: true }),

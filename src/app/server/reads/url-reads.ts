@@ -15,17 +15,17 @@ export interface UrlCounts {
 export const urlReads = {
   /** URLs in the order they were found; none where nothing was crawled yet. */
   urls: (place: ReadPlace, filter: UrlFilter): Promise<readonly UrlSummary[]> =>
-    reading(place, [], (reader) => reader.list(filter)),
+    reading(place, (reader) => reader.list(filter)),
   /** Counts by state of each provider that was crawled: kept sums, quick for any number of URLs. */
   urlSums: (place: ReadPlace, _: undefined): Promise<readonly Pick<UrlCounts, 'provider' | 'counts'>[]> =>
-    reading(place, [], async (reader) =>
+    reading(place, async (reader) =>
       Promise.all(
         (await reader.providers()).map(async ({ provider }) => ({ provider, counts: await reader.counts(provider) })),
       ),
     ),
   /** Counts by state and reason, of one provider or of each. */
   urlCounts: (place: ReadPlace, { provider }: { provider?: string | undefined }): Promise<readonly UrlCounts[]> =>
-    reading(place, [], async (reader) => {
+    reading(place, async (reader) => {
       const all = await reader.providers();
       const chosen = provider === undefined ? all : all.filter((one) => one.provider === provider);
       return Promise.all(
@@ -41,7 +41,7 @@ export const urlReads = {
     place: ReadPlace,
     { provider, ...question }: PathQuestion & { readonly provider: string },
   ): Promise<readonly PathStep[] | undefined> =>
-    reading(place, undefined, async (reader) => {
+    reading(place, async (reader) => {
       const isKnown = (await reader.providers()).some((one) => one.provider === provider);
       return isKnown ? reader.paths(provider, question) : undefined;
     }),
