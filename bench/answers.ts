@@ -29,7 +29,7 @@ const QUESTIONS = 500;
 
 try {
   const store = storeAt(data);
-  if (!store.exists())
+  if ((await store.identity()) === undefined)
     console.log(`crawled with whole texts in ${(await crawlSites(work, 'full')).seconds.toFixed(1)} s`);
   const known = new Set((await pathsIn(store)).values());
   const queries = readQueries(join(shared, 'docs-queries.json'), undefined, (page) => known.has(page)).filter(

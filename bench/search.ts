@@ -79,7 +79,7 @@ async function measured(queries: readonly JudgedQuery[], store: Store, anchors: 
 /** The crawl as users do it, which writes its index. */
 async function crawled(): Promise<string> {
   const data = join(work, 'preview');
-  if (!storeAt(data).exists())
+  if ((await storeAt(data).identity()) === undefined)
     console.log(`crawled with previews in ${(await crawlSites(work, 'preview')).seconds.toFixed(1)} s`);
   return data;
 }
@@ -87,7 +87,7 @@ async function crawled(): Promise<string> {
 /** The same with whole texts, for the peer and for a rebuild of the index. */
 async function whole(): Promise<{ readonly data: string; readonly built: Built | undefined }> {
   const data = join(work, 'full');
-  if (storeAt(data).exists()) return { data, built: undefined };
+  if ((await storeAt(data).identity()) !== undefined) return { data, built: undefined };
   const { seconds } = await crawlSites(work, 'full', ['--no-index']);
   console.log(`crawled with whole texts and without an index in ${seconds.toFixed(1)} s`);
   return { data, built: await buildIndex(data) };

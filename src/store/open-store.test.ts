@@ -34,7 +34,6 @@ describe('a store that is not there yet', () => {
   it('C4: has empty parts, and nothing of it is made', async () => {
     const settings = newSettings();
     const store = openStore(settings);
-    expect(store.exists()).toBe(false);
     expect(await store.identity()).toBeUndefined();
     expect(await store.check('deep')).toBeUndefined();
     expect(await store.health()).toMatchObject({ bytes: 0 });
@@ -79,11 +78,11 @@ describe('a store that is not there yet', () => {
 
   it('is made by the first crawl, and by a small write', async () => {
     const { settings, store } = await crawled();
-    expect(store.exists()).toBe(true);
+    expect(await store.identity()).toBeDefined();
     expect(readdirSync(settings.folder)).toHaveLength(1);
     const other = openStore(newSettings());
     await (await other.openSideWriter()).close();
-    expect(other.exists()).toBe(true);
+    expect(await other.identity()).toBeDefined();
   });
 });
 

@@ -27,8 +27,6 @@ export interface Store {
   readonly address: StoreAddress;
   /** How messages call it. */
   readonly name: string;
-  /** Whether something was crawled into it; nothing is opened, and nothing of the engine is loaded. */
-  exists(): boolean;
   /**
    * A name for the present data: data that replaces it later has another name. Undefined where nothing was crawled yet. Opens nothing,
    * and loads nothing of the engine.

@@ -150,7 +150,7 @@ describe('the judge', () => {
     ['doors/cli/commands/runs.ts', "const { openRuns } = await import('../../../app/crawl/runs.ts');"],
     ['doors/cli/print/report.ts', "import { a } from '../../../watch/report/change-report.ts';"],
     ['app/place.ts', "import { b } from './guard.ts';"],
-    ['app/data-store.ts', "import { openStore } from '../store/open-store.ts';"],
+    ['app/place.ts', "import { openStore } from '../store/open-store.ts';"],
     ['app/place.ts', "import type { Store } from '../store/port.ts';"],
     ['fetch/http.ts', "import { a } from './port.ts'; import { b } from 'undici';"],
     [

@@ -4,7 +4,6 @@ import { filesBelow, readText } from '../support/repository.ts';
 import { notData } from './port-acts.ts';
 
 const CLOCK = 'time is passed in once, when an engine is opened; no act reads it by a call over a network';
-const OPENER = 'being changed: a store is asked by a promise only';
 const HTTP = 'a request of this process, and no engine: what it is to read of an answer is decided while that arrives';
 
 const allowed: ReadonlyMap<string, string> = new Map([
@@ -16,7 +15,6 @@ const allowed: ReadonlyMap<string, string> = new Map([
   ['HttpRequest.onData', HTTP],
   ['HttpRequest.wantBody', HTTP],
   ['Http.get', HTTP],
-  ['Store.exists', OPENER],
 ]);
 
 describe('the ports', () => {

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withWatch } from '../../src/app/data-store.ts';
+import { withWatch } from '../../src/app/with-watch.ts';
 import { RowTable } from '../../src/doors/pages/parts.tsx';
 import { openStore } from '../../src/store/open-store.ts';
 import { judgeAlerts } from '../../src/watch/alerts/alerts.ts';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withWatch } from '../../src/app/data-store.ts';
+import { withWatch } from '../../src/app/with-watch.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { judgeAlerts } from '../../src/watch/alerts/alerts.ts';
 import { defaultBounds } from '../../src/watch/alerts/bounds.ts';

@@ -1,9 +1,9 @@
 // What changed since a time (M3), run by run, so that an assistant knows whether what it learnt still holds.
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { PageChange, RunRecord } from '../../watch/port.ts';
-import { withWatch } from '../data-store.ts';
 import type { Place } from '../place.ts';
 import { listedIn } from '../watch/listed.ts';
+import { withWatch } from '../with-watch.ts';
 
 export interface ChangedPage extends Pick<PageChange, 'kind' | 'title' | 'sections'> {
   readonly url: string;

@@ -4,8 +4,8 @@ import type { Store } from '../../store/port.ts';
 import { runMetrics } from '../../watch/metrics/metrics.ts';
 import type { PageChange, RunRecord } from '../../watch/port.ts';
 import type { FetchCounts } from '../../watch/port-fetches.ts';
-import { withWatch } from '../data-store.ts';
 import { keptWalks } from '../kept-walks.ts';
+import { withWatch } from '../with-watch.ts';
 import { type RunView, viewsOf } from './runs.ts';
 
 /** A record without its policy: nobody looks at that here. */

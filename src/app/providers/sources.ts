@@ -21,10 +21,10 @@ import {
 } from '../../watch/states/source-state.ts';
 import { type RunView, viewsOf } from '../crawl/runs.ts';
 import { resolveTargets } from '../crawl/targets.ts';
-import { withWatch } from '../data-store.ts';
 import type { Place } from '../place.ts';
 import { listedIn } from '../watch/listed.ts';
 import { type ScheduleSlot, scheduleSlots } from '../watch/schedule-slots.ts';
+import { withWatch } from '../with-watch.ts';
 import type { ProviderList, RawPolicy } from './config-file-providers.ts';
 import { foreseenCrawl, knownPolicies, type ProviderField, type ShownProvider, showPolicy } from './providers.ts';
 import { policyTag, policyToWrite, shownPolicy } from './written-policy.ts';

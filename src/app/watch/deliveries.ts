@@ -10,9 +10,9 @@ import type { QueuedDelivery } from '../../watch/port-outbox.ts';
 import { afterFailure, deliveryLimits } from '../../watch/webhooks/retry.ts';
 import { deliveryHeaders } from '../../watch/webhooks/signature.ts';
 import { type Webhook, webhookName } from '../../watch/webhooks/webhook.ts';
-import { withWatch } from '../data-store.ts';
 import { apiHttpOptions } from '../guard.ts';
 import type { Place } from '../place.ts';
+import { withWatch } from '../with-watch.ts';
 import { announceLeft, receiverOf } from './announce.ts';
 
 export interface Delivering extends Place {

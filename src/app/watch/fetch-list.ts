@@ -1,8 +1,8 @@
 import { shownData } from '../../core/url/shown-url.ts';
 import type { Store } from '../../store/port.ts';
 import type { FetchCounts, FetchFilter, MadeFetch } from '../../watch/port-fetches.ts';
-import { withWatch } from '../data-store.ts';
 import { noCrawlOf } from '../read/no-crawl.ts';
+import { withWatch } from '../with-watch.ts';
 
 export type { FetchCounts, FetchFilter, MadeFetch } from '../../watch/port-fetches.ts';
 

@@ -14,9 +14,9 @@ import { expose } from '../../watch/metrics/prometheus.ts';
 import type { HistoryEntry, RunRecord, WatchReader } from '../../watch/port.ts';
 import { changeRateOf } from '../../watch/report/change-report.ts';
 import { runStateText, stateOfRecord } from '../../watch/states/run-state.ts';
-import { withWatch } from '../data-store.ts';
 import type { Place } from '../place.ts';
 import { everySource } from '../providers/sources.ts';
+import { withWatch } from '../with-watch.ts';
 
 export { prometheusType } from '../../watch/metrics/prometheus.ts';
 

@@ -8,10 +8,10 @@ import type { KeptAlert, RunRecord, WatchReader } from '../../watch/port.ts';
 import { HOUR_MS, type HourCounts } from '../../watch/port-fetches.ts';
 import { freshPages } from '../../watch/states/source-state.ts';
 import { type RunView, viewsOf } from '../crawl/runs.ts';
-import { withWatch } from '../data-store.ts';
 import type { Place } from '../place.ts';
 import { listSources, type SourceRow } from '../providers/sources.ts';
 import { listRequests } from '../requests/requests.ts';
+import { withWatch } from '../with-watch.ts';
 
 export type { HourCounts } from '../../watch/port-fetches.ts';
 

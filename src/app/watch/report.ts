@@ -16,9 +16,9 @@ import { type ChangeReport, changeRateOf } from '../../watch/report/change-repor
 import { markdownReport } from '../../watch/report/markdown-report.ts';
 import { type StateOfRun, stateOfRecord } from '../../watch/states/run-state.ts';
 import { configuredProvider } from '../crawl/targets.ts';
-import { withWatch } from '../data-store.ts';
 import { draftFile } from '../export/file.ts';
 import type { Place } from '../place.ts';
+import { withWatch } from '../with-watch.ts';
 import { feedText } from './change-list.ts';
 import { adviceOn, type Judgement, judgementsOf } from './judgements.ts';
 import { type QualityReaders, qualityNow } from './kept-quality.ts';

@@ -7,8 +7,8 @@ import type { PlannedRun, WatchReader } from '../../watch/port.ts';
 import { nextRun } from '../../watch/schedule/cron.ts';
 import { defaultCron, nextRuns, type ScheduleEntry } from '../../watch/schedule/schedule.ts';
 import { isPlanLate } from '../../watch/states/source-state.ts';
-import { withWatch } from '../data-store.ts';
 import type { Place } from '../place.ts';
+import { withWatch } from '../with-watch.ts';
 import { cronInWords } from './schedule-words.ts';
 
 /** When a provider runs by schedule. */

@@ -8,9 +8,9 @@ import type { RunRequest } from '../crawl/run-request.ts';
 import { startHere } from '../crawl/start-run.ts';
 import { resolveTargets } from '../crawl/targets.ts';
 import { crawlRequest, refreshRequest } from '../crawl/word-request.ts';
-import { withWatch } from '../data-store.ts';
 import type { Place } from '../place.ts';
 import type { Remark } from '../providers/remarks.ts';
+import { withWatch } from '../with-watch.ts';
 import { maxPagesOf } from './report-facts.ts';
 import type { Conclusion } from './report-run.ts';
 

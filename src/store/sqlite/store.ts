@@ -1,12 +1,11 @@
 // The embedded store: SQLite in one folder; each part is loaded when it is opened, so that unused parts cost no time.
 import type { Store } from '../port.ts';
-import { fileIn, healthIn, holdsData } from './folder.ts';
+import { fileIn, healthIn } from './folder.ts';
 
 /** The store of a folder. */
 export function openSqliteStore(folder: string): Store {
   return {
     ...{ address: { kind: 'sqlite', folder }, name: folder },
-    exists: () => holdsData(folder),
     identity: async () => fileIn(folder),
     openLedger: async (clock) => (await import('./frontier/crawl-ledger.ts')).openCrawlLedger(folder, clock),
     openReader: async (options) => (await import('./pages/reader.ts')).openLedgerReader(folder, options),

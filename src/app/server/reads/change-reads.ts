@@ -1,7 +1,7 @@
 // Reads of what changed: the list over all runs, and the feed.
 import type { ChangesFilter, RunRecord } from '../../../watch/port.ts';
-import { withWatch } from '../../data-store.ts';
 import { type ChangeList, changeFeed, listChanges } from '../../watch/change-list.ts';
+import { withWatch } from '../../with-watch.ts';
 import type { ReadPlace } from './read-place.ts';
 
 export const changeReads = {

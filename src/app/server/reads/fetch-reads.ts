@@ -1,6 +1,7 @@
 // Reads of requests for pages.
-import { withWatch } from '../../data-store.ts';
+
 import { type FetchList, type FetchQuestion, fetchList } from '../../watch/fetch-list.ts';
+import { withWatch } from '../../with-watch.ts';
 import type { ReadPlace } from './read-place.ts';
 
 export const fetchReads = {

@@ -3,7 +3,6 @@ import { stripInvisible } from '../../../core/invisible.ts';
 import { shownData, shownUrl } from '../../../core/url/shown-url.ts';
 import type { LinkingPage } from '../../../search/port.ts';
 import type { RunChange } from '../../../watch/port.ts';
-import { withWatch } from '../../data-store.ts';
 import {
   type InspectedChunk,
   type InspectedUrl,
@@ -16,6 +15,7 @@ import {
 import { type LinkOut, type LinkRange, linksIn } from '../../read/page-links.ts';
 import type { Reading, UrlRecord } from '../../read/reading.ts';
 import { historyOf, type Visited } from '../../watch/metrics.ts';
+import { withWatch } from '../../with-watch.ts';
 import { type ReadPlace, reading } from './read-place.ts';
 
 /** A URL, and the provider whose record is meant; default: the first that has stored its page. */

@@ -1,6 +1,5 @@
 // Reads of what runs changed, how good what is stored is, and what is out of bounds.
 import type { PageChangeKind } from '../../../watch/port.ts';
-import { withWatch } from '../../data-store.ts';
 import { type KnownAlert, type NotJudged, readAlerts, readJudged } from '../../watch/alerts.ts';
 import {
   type PageReading,
@@ -17,6 +16,7 @@ import {
   readRunReport,
   reportsAsMarkdown,
 } from '../../watch/report.ts';
+import { withWatch } from '../../with-watch.ts';
 import type { ReadPlace } from './read-place.ts';
 
 /** Which alerts are listed, and how many of those that are over. */

@@ -3,7 +3,7 @@ import type { PageChangeKind } from '../../../core/page-change.ts';
 import { shownData } from '../../../core/url/shown-url.ts';
 import { type RunChanges, type RunDetails, runDetails } from '../../crawl/run-details.ts';
 import { type RunView, viewsOf } from '../../crawl/runs.ts';
-import { withWatch } from '../../data-store.ts';
+import { withWatch } from '../../with-watch.ts';
 import type { ReadPlace } from './read-place.ts';
 
 export const runReads = {
