@@ -1,8 +1,11 @@
 // Proves the loop of a run: what it leases, when it ends, and how it is paused and stopped (F1, F2, F3, F5).
 import { describe, expect, it } from 'vitest';
 import { type CrawlWorld, openWorld, type WorldOptions } from '../../../test/support/crawl-world.ts';
-import type { Lease } from '../../frontier/port.ts';
+import { temporaryStore } from '../../../test/support/temporary-store.ts';
+import type { Lease, Ledger } from '../../frontier/port.ts';
 import { page } from '../../frontier/port-words.contract.ts';
+import type { Store } from '../../store/port.ts';
+import { toFound } from '../visit/discover.ts';
 import { beginProvider } from './begin.ts';
 import { Loop } from './loop.ts';
 import { StoppedWaiting } from './patient-ledger.ts';
@@ -38,6 +41,31 @@ async function looped(
   return { world, loop, visited, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
 
+/** A store of which one act is answered as always, but not before `until`. */
+function lateAt(act: 'lease' | 'nextDue', until: () => Promise<void>): Store {
+  const store = temporaryStore();
+  const late = (ledger: Ledger): Ledger =>
+    new Proxy(ledger, {
+      get(target, name) {
+        const member = Reflect.get(target, name) as unknown;
+        if (typeof member !== 'function') return member;
+        if (name !== act) return member.bind(target);
+        return async (...args: unknown[]) => {
+          const answer: unknown = await member.apply(target, args);
+          await until();
+          return answer;
+        };
+      },
+    });
+  return {
+    ...store,
+    async openLedger(clock) {
+      const opened = await store.openLedger(clock);
+      return { ...opened, ledger: late(opened.ledger) };
+    },
+  };
+}
+
 const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 /** Waits several turns of the event loop, so that all pending work is done. */
 async function settled(): Promise<void> {
@@ -70,6 +98,24 @@ describe('the loop', () => {
       if (url !== `${SEED}late`) await (await store.openSideWriter()).addSeed(policy.provider, `${SEED}late`);
     };
     await using run = await looped(1, during);
+    expect(await run.loop.run()).toBe(false);
+    expect(run.visited).toEqual([`${SEED}0`, `${SEED}late`]);
+  });
+
+  it('F5: does not end where its last visit brings something while it looks for what is due', async () => {
+    const looking = Promise.withResolvers<void>();
+    const landed = Promise.withResolvers<void>();
+    const store = lateAt('nextDue', () => {
+      looking.resolve();
+      return landed.promise;
+    });
+    const during = async ({ ledger, policy }: CrawlWorld, { url }: Lease) => {
+      if (url !== `${SEED}0`) return;
+      await looking.promise;
+      await ledger.offer([toFound({ url: `${SEED}late`, depth: 1 }, policy, () => undefined)]);
+      void settled().then(landed.resolve);
+    };
+    await using run = await looped(1, during, { store });
     expect(await run.loop.run()).toBe(false);
     expect(run.visited).toEqual([`${SEED}0`, `${SEED}late`]);
   });
@@ -187,6 +233,19 @@ describe('a loop that is stopped', () => {
     expect(await ended).toBe(true);
     expect(run.visited).toHaveLength(2);
     expect((await run.world.ledger.lastCrawl(run.world.policy.provider))?.stored).toBe(2);
+  });
+
+  it('F5: returns what it leases at that moment, and visits none of it', async () => {
+    const stopped = Promise.withResolvers<void>();
+    await using run = await looped(5, undefined, { store: lateAt('lease', () => stopped.promise) });
+    const ended = run.loop.run();
+    await settled();
+    run.world.stop.request();
+    stopped.resolve();
+    expect(await ended).toBe(true);
+    expect(run.visited).toEqual([]);
+    expect(run.world.held.inFlight).toBe(0);
+    expect(await run.world.ledger.lease(9)).toHaveLength(5);
   });
 
   it('F5: twice, does not wait for anything', async () => {

@@ -9,7 +9,7 @@ import { INBOX_MS, type Upkeep } from './upkeep.ts';
 
 /** Dependencies of the loop. */
 export interface LoopNeeds {
-  readonly ledger: Pick<Ledger, 'lease'>;
+  readonly ledger: Pick<Ledger, 'lease' | 'release'>;
   readonly now: () => number;
   /** Visits under way at once. */
   readonly concurrency: number;
@@ -47,8 +47,8 @@ export class Loop {
         await upkeep.look();
         if ((await this.#leaseMore()) > 0) continue;
         const ms = await pause.length(upkeep.isPaused);
-        // A visit may have failed meanwhile, and be the last: what it threw ends the run.
-        if (this.#fault !== undefined) continue;
+        // A visit may have landed meanwhile, and be the last: what it threw ends the run, and what it brought is due.
+        if (this.#fault !== undefined || (ms === undefined && sleep.isWoken)) continue;
         if (ms === undefined) {
           // F1: a seed may have come since the inbox was last read; and nothing is due of a run that is to pause.
           if ((await upkeep.takeSeeds()) > 0) continue;
@@ -65,14 +65,18 @@ export class Loop {
     }
   }
 
-  /** Leases what fits and starts the visits; returns how many. */
+  /** Leases what fits and starts the visits; returns how many. Where the run is stopped meanwhile, all are returned as they were. */
   async #leaseMore(): Promise<number> {
-    const { concurrency, held, caps, pause, upkeep, ledger, visit } = this.#needs;
+    const { concurrency, held, caps, pause, upkeep, ledger, stop, visit } = this.#needs;
     const room = concurrency - held.inFlight;
     if (room <= 0 || caps.isReached) return 0;
     if (await pause.isOverBudget()) return 0;
     if (upkeep.isPaused) return 0;
     const leases = await ledger.lease(room, { runs: held.runs });
+    if (stop.isRequested()) {
+      for (const lease of leases) await ledger.release(lease);
+      return 0;
+    }
     for (const lease of leases) {
       held.take(lease);
       visit(lease).then(

@@ -19,6 +19,11 @@ export class Sleep {
     this.#isWoken = false;
   }
 
+  /** Whether something has happened since the pass began. */
+  get isWoken(): boolean {
+    return this.#isWoken;
+  }
+
   /** Sleeps until something may have changed: a visit has landed, another worker has brought work, or the run was stopped. */
   async sleep(ms: number): Promise<void> {
     if (this.#isWoken) return;
