@@ -8,9 +8,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
+import { EmptyFolders } from '../support/empty-folders.ts';
 import { unreached } from './coverage.ts';
 import { historyOf } from './history.ts';
-import { Folders } from './subject.ts';
 import { counting, type Tally, tallyLines } from './tally.ts';
 import { hashOf, traceOf } from './trace.ts';
 
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const folders = new Folders();
+const folders = new EmptyFolders();
 process.on('exit', () => folders.remove());
 if (values.seed !== undefined) await print(Number(values.seed));
 else if (values.coverage) await cover();

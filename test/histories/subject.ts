@@ -1,7 +1,4 @@
 // What histories are played on: the ledger of a store in a folder of its own, and all that can be read of it.
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestClock, type TimedLedger, timed } from '../../src/frontier/port-words.contract.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -10,34 +7,8 @@ import { dataFile } from '../support/data-file.ts';
 import { tablesOf } from './tables.ts';
 import { START, type World } from './world.ts';
 
-/** The fastest place for folders: in memory, where the system has such a file system. */
-const FAST = '/dev/shm';
 /** Histories last for days, and renew no lease. */
 const FOR_EVER = 10 ** 12;
-
-/** Folders for one history after the other, all of them removed at the end. */
-export class Folders {
-  readonly #root = mkdtempSync(join(existsSync(FAST) ? FAST : tmpdir(), 'docent-histories-'));
-  #count = 0;
-  #empty: string | undefined;
-
-  /** A folder in which nothing was crawled yet. Making its tables takes longer than a copy. */
-  async newFolder(): Promise<string> {
-    const folder = join(this.#root, String(++this.#count));
-    if (this.#empty === undefined) {
-      this.#empty = folder;
-      const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger(() => START);
-      await ledger.close();
-      return this.newFolder();
-    }
-    cpSync(this.#empty, folder, { recursive: true });
-    return folder;
-  }
-
-  remove(folder?: string): void {
-    rmSync(folder ?? this.#root, { recursive: true, force: true });
-  }
-}
 
 /** The store of a folder while a history is played. */
 export class Subject {
