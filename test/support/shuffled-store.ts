@@ -1,10 +1,9 @@
 // What a store over a network does to its callers: every act takes a while, and acts that are pending together come in any order.
 import { createRandom } from '../kill/random.ts';
+import { inAll } from './how-long.ts';
 
 /** Turns of the event loop that an act is on its way at most, and its answer as many. */
 const MOST_TURNS = 4;
-/** No acts: what the port answers at once. */
-const AT_ONCE: ReadonlySet<string | symbol> = new Set(['exists']);
 
 interface Arrival {
   readonly turn: number;
@@ -80,7 +79,7 @@ export function shuffled<T extends object>(part: T, shuffle: Shuffle): T {
     get(_, name) {
       const member = Reflect.get(part, name) as unknown;
       if (typeof member !== 'function') return seen(member);
-      return AT_ONCE.has(name) ? member.bind(part) : (...args: unknown[]) => act(member as Member, args);
+      return (...args: unknown[]) => act(member as Member, args);
     },
   });
   engines.set(wrapped, part);
@@ -107,4 +106,15 @@ async function* itemsOf(answer: Promise<unknown>, shuffle: Shuffle): AsyncGenera
   } finally {
     await items.return?.();
   }
+}
+
+/** Does a task under 5 seeds in `npm test`, 200 in `npm run test:more`; what it throws names the seed. DOCENT_SEED: only that one. */
+export async function underSeeds(task: (seed: number) => Promise<void>): Promise<void> {
+  const { DOCENT_SEED: only } = process.env;
+  const seeds = only === undefined ? Array.from({ length: inAll(5, 200) }, (_, n) => n + 1) : [Number(only)];
+  for (const seed of seeds)
+    await task(seed).catch((error: unknown) => {
+      if (error instanceof Error) error.message = `DOCENT_SEED=${seed}: ${error.message}`;
+      throw error;
+    });
 }
