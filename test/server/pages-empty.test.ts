@@ -36,6 +36,18 @@ describe('A3: the list of URLs', () => {
   });
 });
 
+describe('A3: a URL', () => {
+  it('is judged on an empty folder as the first crawl would judge it', async () => {
+    const config = (site: string): string =>
+      `providers:\n  - {provider_id: ours, seed_url: '${site}docs/', allowed_path_patterns: [/docs/**]}\n`;
+    await using server = await openTestServer(config, { isCrawled: false });
+    const of = async (path: string): Promise<unknown> =>
+      (await fetch(`${server.address}/admin/v1/url?url=${encodeURIComponent(`${server.site}${path}`)}`)).json();
+    expect(await of('docs/')).toMatchObject({ records: [], foreseen: [{ target: 'ours', ok: true }] });
+    expect(await of('other/')).toMatchObject({ records: [], foreseen: [{ target: 'ours', by: 'scope:no-match' }] });
+  });
+});
+
 describe('S6: the search page', () => {
   it('tells on an empty folder what to do first', async () => {
     for (const path of ['/search', '/search?q=x', '/search?q=x&view=answer', '/lab?q=x'])
