@@ -36,7 +36,7 @@ describe('F5: a fault of a visit', () => {
       },
     });
     const http = createHttp({ guard: createAddressGuard({ open: [{ host: '127.0.0.1', port: site.port }] }) });
-    await expect(startPlainRun({ seed: `${site.origin}/`, ledger, http, now }).result).rejects.toBe(fault);
+    await expect(startPlainRun({ seeds: [`${site.origin}/`], ledger, http, now }).result).rejects.toBe(fault);
     await http.close();
     await opened.ledger.close();
   });

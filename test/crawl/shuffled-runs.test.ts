@@ -5,6 +5,7 @@ import type { CrawlEvent, RunResult } from '../../src/crawl/run/events.ts';
 import type { Run } from '../../src/crawl/run/run.ts';
 import type { Http, HttpReply, HttpRequest } from '../../src/fetch/port.ts';
 import type { Lease, Ledger } from '../../src/frontier/port.ts';
+import type { RunWish } from '../../src/frontier/port-runs.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/port.ts';
 import { createDice, type Dice } from '../fuzz/dice.ts';
@@ -137,10 +138,10 @@ class World {
     });
   }
 
-  start(ledger: Ledger, site: string, more: Partial<PlainRun> = {}): Watched {
+  start(ledger: Ledger, sites: readonly string[], more: Partial<PlainRun> = {}): Watched {
     const { clock, sites: http } = this;
     const run = startPlainRun({
-      ...{ seed: `${site}/`, ledger, http, now: () => clock.now },
+      ...{ seeds: sites.map((site) => `${site}/`), ledger, http, now: () => clock.now },
       ...{ env: this.#env, concurrency: this.#concurrency, ...more },
     });
     return new Watched(run);
@@ -151,6 +152,17 @@ class World {
     const before = this.dice.below(this.sites.paths.length);
     for (let n = 0; n < 2_000 && this.sites.requests.length < before; n++) await turns(1);
     await turns(this.dice.below(60));
+  }
+
+  /** What another process wishes for the last run of a site. */
+  async wish(site: string, wish: RunWish): Promise<void> {
+    const { reader, close } = await this.store.openWatch();
+    const runs = await reader.runs({ limit: 9 });
+    await close();
+    const side = await this.store.openSideWriter({ clock: () => this.clock.now });
+    const own = runs.find(({ provider }) => provider === new URL(site).host.replace(':', '-'));
+    await side.setWish(own?.id ?? 0, wish);
+    await side.close();
   }
 
   /** The pages that were requested from this request on, and that nobody had leased by then. */
@@ -231,7 +243,7 @@ describe('runs on a shuffled store', () => {
     underSeeds((seed) =>
       inWorld(seed, {}, async (world) => {
         const ledger = await world.openLedger();
-        const runs = SITES.map((site) => world.start(ledger, site));
+        const runs = SITES.map((site) => world.start(ledger, [site]));
         for (const run of runs)
           expect(await run.result()).toMatchObject({ exitCode: 0, providers: [{ complete: true }] });
         await ledger.close();
@@ -246,7 +258,7 @@ describe('runs on a shuffled store', () => {
         for (let isLast = false; !isLast; ) {
           isLast = world.dice.chance(0.4);
           const ledger = await world.openLedger();
-          const run = world.start(ledger, SITES[0]);
+          const run = world.start(ledger, [SITES[0]]);
           if (!isLast) {
             await world.moment();
             run.run.leave();
@@ -269,7 +281,7 @@ describe('runs on a shuffled store', () => {
     underSeeds((seed) =>
       inWorld(seed, {}, async (world) => {
         const ledger = await world.openLedger();
-        const [stopped, other] = SITES.map((site) => world.start(ledger, site)) as [Watched, Watched];
+        const [stopped, other] = SITES.map((site) => world.start(ledger, [site])) as [Watched, Watched];
         await world.moment();
         const before = world.seen;
         stopped.run.stop();
@@ -279,7 +291,7 @@ describe('runs on a shuffled store', () => {
         expect(await other.result()).toMatchObject({ exitCode: 0 });
         // Stopped after its last page it was over.
         if (providers[0]?.counts.waiting !== 0)
-          expect(await world.start(ledger, SITES[0]).result()).toMatchObject({ exitCode: 0 });
+          expect(await world.start(ledger, [SITES[0]]).result()).toMatchObject({ exitCode: 0 });
         await ledger.close();
         for (const site of SITES) await world.expectWhole(site);
       }),
@@ -290,16 +302,9 @@ describe('runs on a shuffled store', () => {
     underSeeds((seed) =>
       inWorld(seed, {}, async (world) => {
         const ledger = await world.openLedger();
-        const [paused, other] = SITES.map((site) => world.start(ledger, site)) as [Watched, Watched];
+        const [paused, other] = SITES.map((site) => world.start(ledger, [site])) as [Watched, Watched];
         while (!paused.has('visited')) await turns(1);
-        const { reader, close } = await world.store.openWatch();
-        const [run] = await reader.runs({
-          provider: paused.events.flatMap((event) => ('provider' in event ? event.provider : []))[0],
-          limit: 1,
-        });
-        await close();
-        const side = await world.store.openSideWriter({ clock: () => world.clock.now });
-        await side.setWish(run?.id ?? 0, 'pause');
+        await world.wish(SITES[0], 'pause');
         let isOver = false;
         void paused.result().finally(() => {
           isOver = true;
@@ -310,9 +315,24 @@ describe('runs on a shuffled store', () => {
         await turns(world.dice.below(300));
         expect(world.notLeased(before).filter((url) => url.startsWith(SITES[0]))).toEqual([]);
         if (!isOver) expect(paused.has('resumed')).toBe(false);
-        await side.setWish(run?.id ?? 0, 'go');
-        await side.close();
+        await world.wish(SITES[0], 'go');
         expect(await paused.result()).toMatchObject({ exitCode: 0 });
+        await ledger.close();
+        for (const site of SITES) await world.expectWhole(site);
+      }),
+    ),
+  );
+
+  it('M1: one with two providers, of which one is paused and goes on, ends when both are done', scaled, () =>
+    underSeeds((seed) =>
+      inWorld(seed, {}, async (world) => {
+        const ledger = await world.openLedger();
+        const both = world.start(ledger, SITES);
+        while (!both.has('visited')) await turns(1);
+        await world.wish(SITES[1], 'pause');
+        await turns(world.dice.below(900));
+        await world.wish(SITES[1], 'go');
+        expect(await both.result()).toMatchObject({ exitCode: 0 });
         await ledger.close();
         for (const site of SITES) await world.expectWhole(site);
       }),
@@ -325,7 +345,7 @@ describe('runs on a shuffled store', () => {
         const ledger = await world.openLedger();
         const perHour = 4 + world.dice.below(4);
         const bounded = { policy: { bounded: true }, budget: { perHour } };
-        const runs = SITES.map((site) => world.start(ledger, site, bounded));
+        const runs = SITES.map((site) => world.start(ledger, [site], bounded));
         for (const run of runs) expect(await run.result()).toMatchObject({ exitCode: 0 });
         await ledger.close();
         // The policy is bounded after its gate for robots.txt was made, which counts nothing.

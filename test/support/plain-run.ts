@@ -14,7 +14,8 @@ import type { Budget } from '../../src/frontier/port-requests.ts';
 import { loadSettings } from '../../src/settings.ts';
 
 export interface PlainRun {
-  readonly seed: string;
+  /** A provider for each. */
+  readonly seeds: readonly string[];
   readonly ledger: Ledger;
   readonly http: Http;
   readonly now: () => number;
@@ -24,13 +25,13 @@ export interface PlainRun {
   readonly concurrency?: number | undefined;
 }
 
-/** Starts a crawl of this URL. Without delays, unless `env` sets them. */
-export function startPlainRun({ seed, ledger, http, now, env, policy, budget, concurrency = 1 }: PlainRun): Run {
+/** Starts a crawl of these URLs. Without delays, unless `env` sets them. */
+export function startPlainRun({ seeds, ledger, http, now, env, policy, budget, concurrency = 1 }: PlainRun): Run {
   const settings = loadSettings({ env: { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_JITTER_MS: '0', ...env } });
   const abort = new AbortController();
   const bounds = new RequestBounds(ledger, { perHour: 1_000, perDay: 10_000, ...budget }, now);
   const requests = { http, ledger, bounds, now, stop: abort.signal };
-  const policies = resolveTargets([seed], settings).map((target) => ({
+  const policies = resolveTargets(seeds, settings).map((target) => ({
     ...policyFor(target, settings, {
       ...{ log: silentLog, now, http },
       robotsGet: (own, bounded, pace) => robotsGet({ ...requests, http: own }, bounded, pace),

@@ -13,6 +13,8 @@ interface Arrival {
 /** An order, drawn from a seed, in which acts and answers arrive: the same calls with the same seed arrive in the same order. */
 export class Shuffle {
   readonly seed: number;
+  /** What is made of each part. */
+  readonly parts = new WeakMap<object, object>();
   readonly #random: () => number;
   readonly #onTheWay: Arrival[] = [];
   #turn = 0;
@@ -60,6 +62,8 @@ const engines = new WeakMap<object, object>();
 
 /** A store, or a part of one, whose acts are shuffled, and with them those of every part that it opens. */
 export function shuffled<T extends object>(part: T, shuffle: Shuffle): T {
+  const known = shuffle.parts.get(part);
+  if (known !== undefined) return known as T;
   const seen = (value: unknown): unknown => (isPart(value) ? shuffled(value, shuffle) : value);
   const act = (member: Member, args: readonly unknown[]): unknown => {
     const own = args.map((arg) => engines.get(arg as object) ?? arg);
@@ -83,6 +87,7 @@ export function shuffled<T extends object>(part: T, shuffle: Shuffle): T {
     },
   });
   engines.set(wrapped, part);
+  shuffle.parts.set(part, wrapped);
   return wrapped;
 }
 

@@ -202,6 +202,24 @@ describe('a loop over two providers', () => {
     expect(run.visited).toHaveLength(3);
   });
 
+  it('M1: does not end where another process lets the paused one go on between two looks at the wishes', async () => {
+    await using run = await looped(2);
+    const { world } = run;
+    await beginProvider({ ...world.policy, provider: 'other', seeds: [`${SEED}other`] }, world);
+    const [, other = 0] = world.held.runs;
+    const side = await world.store.openSideWriter();
+    await side.setWish(other, 'pause');
+    const ended = run.loop.run();
+    await settled();
+    expect(run.visited.toSorted()).toEqual(seedsOf(2));
+    await side.setWish(other, 'go');
+    await side.close();
+    // As the work of another run of this process does.
+    world.sleep.wake();
+    expect(await ended).toBe(false);
+    expect(run.visited).toHaveLength(3);
+  });
+
   it('M1: does not wait for one that is to stop', async () => {
     await using run = await looped(2);
     const { world } = run;

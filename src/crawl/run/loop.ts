@@ -53,8 +53,12 @@ export class Loop {
           // F1: a seed may have come since the inbox was last read; and nothing is due of a run that is to pause.
           if ((await upkeep.takeSeeds()) > 0) continue;
           if (!caps.isReached && (await upkeep.lookAtWish())) continue;
+          if (caps.isReached || !held.hasPaused) {
+            // A run may go on by now that was to pause when the ledger was read.
+            if ((await pause.length(upkeep.isPaused)) === undefined) return false;
+            continue;
+          }
           // One of several runs is to pause, and the others are done.
-          if (caps.isReached || !held.hasPaused) return false;
           await sleep.sleep(INBOX_MS);
           continue;
         }
