@@ -138,7 +138,7 @@ export interface ChangesPart {
   readonly offset?: number | undefined;
 }
 
-/** Each method reads one snapshot. All reject with DOC_STORE where there is no crawl, and for data that cannot be used. */
+/** Each method reads one snapshot. All reject with DOC_STORE for data that cannot be used. */
 export interface WatchReader extends ReadingsReader, FetchesReader {
   /** Every provider that has a run, by name. */
   providers(): Promise<readonly string[]>;

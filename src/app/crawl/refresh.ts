@@ -28,7 +28,7 @@ export interface RefreshTargets {
 
 /**
  * The targets behind these words: URLs, ids of providers, names of crawls of plain URLs; without words everything the folder
- * knows. `caller` decides what they may name. Throws DOC_STORE where there is no crawl, and as `resolveTargets`.
+ * knows. `caller` decides what they may name. Rejects with DOC_STORE where there is no crawl, and as `resolveTargets`.
  */
 export async function refreshTargets(
   words: readonly string[],

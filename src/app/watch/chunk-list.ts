@@ -21,7 +21,7 @@ export interface ChunkRow {
   readonly out: readonly string[];
 }
 
-/** At most this many such pages of the sources, in the order they were found, and how many there are. Throws DOC_STORE without a crawl. */
+/** At most this many such pages of the sources, in the order they were found, and how many there are. */
 export function readChunkList(
   place: Place,
   { providers, limit }: { readonly providers: readonly string[]; readonly limit: number },

@@ -42,7 +42,7 @@ export interface SourceQuality {
 /** Which pages count as short, and as read with losses. */
 export const worthALook = readingLimits;
 
-/** The quality of a part of the sources that were crawled, by name; of one source with `provider`. Throws DOC_STORE without a crawl. */
+/** The quality of a part of the sources that were crawled, by name; of one source with `provider`. */
 export function readSourceQuality(
   place: Place,
   part: { readonly provider?: string | undefined; readonly offset: number; readonly limit: number },
@@ -85,7 +85,7 @@ function sumsOf(rules: readonly RuleReadings[]): ReadingSums {
   };
 }
 
-/** Pages of a source that were read in this way, in the order of their numbers. Throws DOC_STORE without a crawl. */
+/** Pages of a source that were read in this way, in the order of their numbers. */
 export function readReadings(place: Place, call: ReadingsCall): Promise<readonly PageReading[]> {
   return withReaders(place, false, async (readers) => {
     const [latest] = await readers.reader.runs({ provider: call.provider, limit: 1 });

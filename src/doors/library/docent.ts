@@ -28,8 +28,9 @@ export interface Docent {
   crawl(targets: string | readonly string[], options?: CrawlOptions): DocentRun;
   /**
    * Looks again at what is stored, with conditional requests: at the pages that were not requested for a period of the schedule (a
-   * week), or that their sitemaps report as changed, and at every seed. Without targets, at every provider of the folder. Its result and its events reject with DOC_STORE where
-   * there is none, for words that name nothing that may be refreshed, and as those of `crawl`.
+   * week), or that their sitemaps report as changed, and at every seed. Without targets, at every provider of the folder. Its result
+   * and its events reject with DOC_STORE where there is no crawl, for words that name nothing that may be refreshed, and as those of
+   * `crawl`.
    */
   refresh(targets?: string | readonly string[], options?: RefreshOptions): DocentRun;
 }

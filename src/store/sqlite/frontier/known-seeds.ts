@@ -6,7 +6,7 @@ import { guarded, openForReading } from '../open.ts';
 const KNOWN = `SELECT p.slug, p.given, EXISTS (SELECT 1 FROM pages WHERE provider = p.id) AS stored, u.url, u.by FROM providers p LEFT JOIN urls u ON u.provider = p.id AND u.depth = 0 AND u.kind = 'page'
   AND u.parent IS NULL ORDER BY p.slug, u.id`;
 
-/** Every provider of a folder, by name. Throws DOC_STORE when there is no crawl in it. */
+/** Every provider of a folder, by name. Throws as `openForReading`. */
 export function knownSeeds(folder: string): readonly KnownProvider[] {
   const db = openForReading(folder);
   try {

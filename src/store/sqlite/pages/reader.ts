@@ -83,7 +83,7 @@ const WAY = `WITH RECURSIVE way (id, url, parent, n) AS (
     UNION ALL SELECT urls.id, urls.url, urls.parent, n + 1 FROM urls JOIN way ON urls.id = way.parent WHERE n < ${LONGEST_WAY})
   SELECT id, url FROM way ORDER BY n`;
 
-/** Opens a folder for reading. Throws DOC_STORE when there is no crawl in it, DOC_STORE_DAMAGED for damage that is found: `checked`, before anything is read. */
+/** Opens a folder for reading. Throws as `openForReading`; with `checked` DOC_STORE_DAMAGED before anything is read. */
 export function openLedgerReader(folder: string, { checked = false } = {}): LedgerReader {
   const db = openForReading(folder);
   try {

@@ -17,7 +17,7 @@ const SUMS = `SELECT p.slug, p.given, s.*,
       min(g.verified_at) AS verified, sum((SELECT count(*) FROM chunks c WHERE c.page = g.url)) AS chunks
     FROM pages g NOT INDEXED GROUP BY g.provider) s JOIN providers p ON p.id = s.provider ORDER BY p.slug`;
 
-/** Every provider with a stored page, by name. Throws DOC_STORE when there is no crawl in the folder. */
+/** Every provider with a stored page, by name. Throws as `openForReading`. */
 export function storedSums(folder: string): readonly StoredSums[] {
   const db = openForReading(folder);
   try {

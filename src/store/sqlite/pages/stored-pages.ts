@@ -23,7 +23,7 @@ const texts = {
   chunks: 'SELECT * FROM chunks WHERE page = ? ORDER BY seq',
 } as const;
 
-/** Opens a folder for reading all of it. Throws DOC_STORE when there is nothing to read. */
+/** Opens a folder for reading all of it. Throws as `openForReading`, and DOC_STORE_DAMAGED. */
 export function openStoredPages(folder: string, filter: PageFilter = {}): StoredPages {
   const db = openForReading(folder);
   try {

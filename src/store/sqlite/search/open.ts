@@ -6,7 +6,7 @@ import { SearchReader } from './reader.ts';
 /** SQLite's own cache, in KiB: what a search reads again and again is the index's inner pages. */
 const CACHE_KIB = 4_000;
 
-/** Opens the index on a connection of its own, which cannot write. Throws DOC_STORE when there is nothing to read. */
+/** Opens the index on a connection of its own, which cannot write. Throws as `openForReading`. */
 export function openSearchReader(folder: string): OpenIndexReader {
   const db = openForReading(folder);
   try {
